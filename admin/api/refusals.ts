@@ -110,7 +110,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   shop_not_connected: 'No shop is connected to this store.',
   sync_not_supported: 'This shop sends its products by itself: there is nothing to read them from.',
   sync_not_held: 'Only a reading of the catalogue that was held back can be confirmed, and this one was not.',
-  payload_gone: 'What it said is not kept any more, so it cannot be processed again.',
+  payload_gone: 'The body of this webhook has expired, so it cannot be processed again.',
   webhook_disabled: 'This webhook is disabled. Enable it first.',
   domain_known: 'This domain is already in the list.',
   domain_not_proven: 'Prove a domain first. Single sign-on can only be required for addresses of proven domains.',

@@ -274,7 +274,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
     await service.runJobs()
     const { page } = await openAt(`/imports/${body.id}`)
-    await page.getByText('a quotation mark in it is never closed').waitFor()
+    await page.getByText('Close its quotation mark').waitFor()
     await page.getByText('Nothing of the file is in.').waitFor()
     await page.getByRole('link', { name: 'Choose the mended file' }).click()
     await page.getByText('Choose a file, or drop it here').waitFor()

@@ -64,7 +64,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await admin.shop.api.patch(`/faqs/${second?.id}`, { answer: 'Changed by somebody else.' })
     await page.getByRole('textbox', { name: 'Answer' }).fill('Mine.')
     await page.getByRole('button', { name: 'Save as a draft' }).click()
-    await page.getByText('Somebody has changed this FAQ meanwhile').waitFor()
+    await page.getByText('This FAQ was changed by someone else').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Answer' }).inputValue(), 'Mine.')
     assertClean(/409/)
   })

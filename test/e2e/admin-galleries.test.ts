@@ -186,7 +186,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await keepPicture(page, 'galleries-editor')
     await admin.shop.api.patch(`/galleries/${galleryId}`, { name: 'Start page' })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Somebody has changed this gallery meanwhile').waitFor()
+    await page.getByText('This gallery was changed by someone else').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Seen at home')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('heading', { name: 'Start page' }).waitFor()

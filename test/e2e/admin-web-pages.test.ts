@@ -221,7 +221,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Handle' }).fill('others')
     await dialog.getByRole('button', { name: 'Move them' }).click()
-    await dialog.getByText('This handle is taken.').waitFor()
+    await dialog.getByText('This handle is taken. Choose another one.').waitFor()
     await dialog.getByRole('textbox', { name: 'Handle' }).fill('larkmoor-goods')
     await dialog.getByRole('button', { name: 'Move them' }).click()
     await page.getByText('These lead there too: larkmoor.').waitFor()

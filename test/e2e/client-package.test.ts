@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { bodyOf, headersOf } from '#resources/outbound-webhooks/sending/message.ts'
+import { buildBody, buildHeaders } from '#resources/outbound-webhooks/sending/message.ts'
 import { startService, type TestService } from '#test/service.ts'
 
 const skip = process.env.TEST_NPM_REGISTRY
@@ -186,10 +186,10 @@ export { sum }
       ...{ deliveryId: 'd', eventId: 'e', event: 'review.approved', createdAt: new Date().toISOString() },
       ...{ storeEnvId: 's', data: '{"id":"r"}', isTest: false },
     }
-    const body = bodyOf(message)
+    const body = buildBody(message)
     for (const secret of [`whsec_${bytes.toString('base64')}`, `whsec_${bytes.toString('base64url')}`]) {
-      const headers = headersOf(message, body, secret, new Date())
-      const late = headersOf(message, body, secret, new Date(Date.now() - 600_000))
+      const headers = buildHeaders(message, body, secret, new Date())
+      const late = buildHeaders(message, body, secret, new Date(Date.now() - 600_000))
       assert.throws(() => client.readWebhook(secret, late, body), /old/)
       assert.equal(client.readWebhook(secret, headers, body).data.id, 'r')
       assert.equal(client.readWebhook(secret, new Headers(headers), Buffer.from(body)).event, 'review.approved')

@@ -165,7 +165,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
       const all = page.getByRole('button', { name: 'Show all' })
       if (await all.count()) await all.click()
       await page.getByText('How points work').click()
-      await page.getByText('What is refunded').waitFor()
+      await page.getByText('Refunds and cancellations').waitFor()
       await page.context().close()
     }
   })

@@ -76,7 +76,6 @@ export async function orderFaqs(tx: StoreTx, ids: readonly string[]): Promise<vo
 export const requireFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
   orNotFound(await store.find(tx, id), 'FAQ', id)
 
-/** Locks the FAQ until the transaction ends. */
 export const lockFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
   orNotFound(await store.lock(tx, id), 'FAQ', id)
 

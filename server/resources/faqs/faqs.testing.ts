@@ -1,4 +1,3 @@
-// Helpers for the tests of FAQs and questions.
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
@@ -23,7 +22,6 @@ export async function written(api: Api, more: object = {}): Promise<FaqBody> {
 
 export const published = (api: Api, more: object = {}) => written(api, { status: 'published', ...more })
 
-/** FAQs shown on a page of the shop. */
 export async function shown(
   shop: Shop,
   query = '',

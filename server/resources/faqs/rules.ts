@@ -1,4 +1,3 @@
-// Content of a FAQ by language and place. Pure.
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import { someText, tagOf, textIn, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type { Faq, FaqChanges, NewFaq, Status, Translation } from './schema.ts'
@@ -59,7 +58,6 @@ export const textFor = (content: Content, reader: string | null, name: 'question
   textIn(reader ?? undefined, content[name], content.locale, (language) => content.translations[language]?.[name]) ??
   content[name]
 
-/** Returns the fault of a new order, or undefined. */
 export function compareOrder(wanted: readonly string[], existing: readonly string[]) {
   const known = new Set(existing)
   const named = new Set(wanted)

@@ -73,7 +73,6 @@ export async function lock(tx: StoreTx, id: string): Promise<FaqRow | undefined>
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`faqs ${tx.storeEnvId}`}::text, 0))`)
 
-/** Number of FAQs, and the next position. */
 export async function countAll(tx: StoreTx): Promise<{ count: number; next: number }> {
   const row = await tx.first<{ count: number; next: number }>(sql`
     select count(*) as count, coalesce(max(f.position) + 1, 0) as next from faqs f where f.store_env_id = ${tx.storeEnvId}`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
-import { formOf } from './lead-form/rules.ts'
+import { completeForm } from './lead-form/rules.ts'
 import { type LeadFormChanges, LeadFormChanges as LeadFormShape } from './lead-form/schema.ts'
 import { contentOf } from './rules.ts'
 import { limits, NewGallery } from './schema.ts'
@@ -41,9 +41,9 @@ function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   const { name, title, description, layout, columns, status, locale, translations } = row
   const sent = checkGallery({ name, title, description, layout, columns, status, locale, translations }) as NewGallery
   const content = contentOf(sent)
-  if (form === undefined) return { lead_form: formOf(), translations: content.translations }
+  if (form === undefined) return { lead_form: completeForm(), translations: content.translations }
   check ??= checker(LeadFormShape, 'lead_form')
-  return { lead_form: formOf(check(form) as LeadFormChanges), translations: content.translations }
+  return { lead_form: completeForm(check(form) as LeadFormChanges), translations: content.translations }
 }
 
 /** A picture deleted during the export is missing in the archive. */

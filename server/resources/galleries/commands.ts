@@ -3,7 +3,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import type { Asking } from '#resources/outbound-webhooks/commands.ts'
+import type { CallerRights } from '#resources/outbound-webhooks/commands.ts'
 import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/galleries/commands.ts'
 import { leadSubmitted } from './events.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
@@ -14,14 +14,14 @@ import * as store from './store.ts'
 import { removeUnshownUploads } from './uploads/commands.ts'
 
 /** Includes the new secret of the form's webhook, which is shown only once. */
-export type Changed = { gallery: GalleryRow; webhookSecret: string | undefined }
+export type GalleryChange = { gallery: GalleryRow; webhookSecret: string | undefined }
 
 export async function createGallery(
   tx: StoreTx,
   secrets: Secrets,
-  caller: Asking,
+  caller: CallerRights,
   gallery: NewGallery,
-): Promise<Changed> {
+): Promise<GalleryChange> {
   const content = contentOf(gallery)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.galleries)
@@ -36,10 +36,10 @@ export async function createGallery(
 export async function changeGallery(
   tx: StoreTx,
   secrets: Secrets,
-  caller: Asking,
+  caller: CallerRights,
   id: string,
   changes: GalleryChanges,
-): Promise<Changed & { before: GalleryRow }> {
+): Promise<GalleryChange & { before: GalleryRow }> {
   const before = await lockGallery(tx, id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
     throw conflict('This gallery was changed by someone else. Read it again and repeat your change.')
@@ -54,7 +54,7 @@ export async function changeGallery(
 async function setWebhook(
   tx: StoreTx,
   secrets: Secrets,
-  caller: Asking,
+  caller: CallerRights,
   galleryId: string,
   { webhookUrl: url }: LeadFormChanges = {},
 ) {
@@ -75,6 +75,5 @@ export async function removeGallery(tx: StoreTx, id: string): Promise<GalleryRow
 export const requireGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
   orNotFound(await store.find(tx, id), 'gallery', id)
 
-/** Locks the gallery and its items until the transaction ends. */
 export const lockGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
   orNotFound(await store.lock(tx, id), 'gallery', id)

@@ -239,7 +239,6 @@ async function uploaded(api: Api, path = '/uploads'): Promise<string> {
   return body.id
 }
 
-/** Status of the public address of a picture. */
 const opened = async (url: string) => (await service.app.inject({ url: new URL(url).pathname })).statusCode
 
 test('an uploaded picture is public once permitted, and is deleted with its last gallery', async () => {

@@ -1,10 +1,8 @@
-// Content of a gallery by language. Pure.
-
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
 import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
-import { changedForm, type FormSettings, formOf, type StoredForm } from './lead-form/rules.ts'
+import { changedForm, completeForm, type FormSettings, type StoredForm } from './lead-form/rules.ts'
 import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'
 
 export type Content = {
@@ -19,12 +17,10 @@ export type Content = {
   leadForm: FormSettings
 }
 
-/** As stored. */
 export type StoredGallery = Omit<GalleryRow, 'leadForm'> & { leadForm: StoredForm }
 
 export type GalleryRow = Content & {
   id: string
-  /** Webhook of the lead form. */
   webhook: { url: string; disabledReason: DisabledReason | null } | null
   itemCount: number
   publishedAt: string | null
@@ -32,9 +28,8 @@ export type GalleryRow = Content & {
   updatedAt: string
 }
 
-export const fromStored = (row: StoredGallery): GalleryRow => ({ ...row, leadForm: formOf(row.leadForm) })
+export const fromStored = (row: StoredGallery): GalleryRow => ({ ...row, leadForm: completeForm(row.leadForm) })
 
-/** A gallery as this caller may read it. */
 export function toSeenGallery(row: GalleryRow, own: OwnPictures, caller: Pick<Caller, 'role'>): Gallery {
   const gallery = toGallery(row, own)
   if (seesMerchantAddresses(caller)) return gallery
@@ -51,7 +46,6 @@ const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery =
   },
 })
 
-/** Adds the secret of the form's webhook if it is new. */
 export function toSetGallery(row: GalleryRow, own: OwnPictures, webhookSecret: string | undefined): SetGallery {
   const gallery = toGallery(row, own)
   return { ...gallery, leadForm: { ...gallery.leadForm, ...(webhookSecret !== undefined && { webhookSecret }) } }
@@ -66,7 +60,7 @@ export const contentOf = (gallery: NewGallery): Content => ({
   status: gallery.status ?? 'draft',
   locale: gallery.locale == null ? null : tagOf(gallery.locale, '/locale'),
   translations: translationsOf(gallery.translations),
-  leadForm: formOf(gallery.leadForm),
+  leadForm: completeForm(gallery.leadForm),
 })
 
 /** Fields without a value stay, in the form too; `translations` are replaced as a whole. */

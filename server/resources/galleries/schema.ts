@@ -111,7 +111,6 @@ export const Gallery = Type.Object(
 )
 export type Gallery = Static<typeof Gallery>
 
-/** Answer to the call that creates or changes a gallery. */
 export const SetGallery = Type.Object({ ...Gallery.properties, leadForm: SetLeadForm }, { title: 'SetGallery' })
 export type SetGallery = Static<typeof SetGallery>
 

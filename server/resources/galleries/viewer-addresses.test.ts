@@ -1,4 +1,3 @@
-// Tests that Viewers cannot read the merchant's addresses.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, startService, type TestService } from '#test/service.ts'

@@ -10,7 +10,7 @@ import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'
 import { filledTables, open } from './open.ts'
 import { enqueuePhotos } from './photos/commands.ts'
-import { refusalOf } from './rules.ts'
+import { findRefusal } from './rules.ts'
 import * as store from './store.ts'
 
 /** `stuckAt` and `tries` count runs that made no progress. */
@@ -27,7 +27,7 @@ const manyRows = 5_000
 
 /** Refuses files beyond the store's limits. Checked before and after a file is received. */
 export async function requireWithinLimits(tx: StoreTx, bytes: number): Promise<void> {
-  const refused = refusalOf(await store.findKept(tx), bytes)
+  const refused = findRefusal(await store.findKept(tx), bytes)
   if (refused) throw new AppError(refused.status, refused.code, refused.message)
 }
 

@@ -103,7 +103,6 @@ test('a stopping worker hands the import over immediately', async () => {
   assert.deepEqual([done.status, done.imported], ['completed', 3_000])
 })
 
-/** Runs the import in this process and stops it after the first write. */
 async function stopAfterFirstBatch(shop: Shop, importId: string) {
   const stopping = new AbortController()
   const { db, services } = service.service

@@ -18,7 +18,6 @@ export const upload = (
   headers: Record<string, string> = csv,
 ): Promise<Answer> => api.post(`/imports/reviews${query}`, content, headers)
 
-/** Uploads a file, runs all jobs and returns the import. */
 export async function importFile(service: TestService, api: Api, content: string | Buffer, query = '') {
   const { status, body } = await upload(api, content, query)
   assert.equal(status, 202, JSON.stringify(body))
@@ -40,7 +39,6 @@ export async function rowsOf(api: Api, id: string, query = '') {
   return body.data
 }
 
-/** Products for all sample files, each with another kind of reference. */
 export async function sellSamples(shop: Shop): Promise<void> {
   const product = (platformProductId: string, more: object = {}) => ({
     platformProductId,
@@ -61,7 +59,6 @@ export async function sellSamples(shop: Shop): Promise<void> {
   assert.equal(body.failed, 0, JSON.stringify(body))
 }
 
-/** A file of the Loox template: `n` different reviews of product `mug`. */
 export function looxFile(
   n: number,
   row: (i: number) => Partial<Record<'body' | 'rating' | 'email' | 'handle', string>> = () => ({}),
@@ -106,7 +103,6 @@ export async function queryAs(service: TestService, shop: Shop, text: string, va
 export const countRows = async (service: TestService, shop: Shop, table: string): Promise<number> =>
   Number((await queryAs(service, shop, `select count(*) as n from ${table}`))[0].n)
 
-/** A shop with the mug of `looxFile`. */
 export async function mugShopOf(service: TestService): Promise<Shop> {
   const shop = await service.shop()
   await sellMug(shop)

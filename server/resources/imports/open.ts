@@ -1,4 +1,3 @@
-// Opens an import's file as batches of rows that write themselves.
 import type { FilledTable } from '#platform/db/analyze.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { writeBalances } from './balances/commands.ts'
@@ -14,10 +13,10 @@ import type * as store from './store.ts'
 const rowsPerBatch = 500
 
 type Read = () => AsyncIterable<Uint8Array>
-type Opened = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
+type OpenedImport = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
 /** `read` restarts the file. */
-export const open = (read: Read, importId: string, work: store.Work): Promise<Opened> =>
+export const open = (read: Read, importId: string, work: store.Work): Promise<OpenedImport> =>
   openers[work.options.kind ?? 'reviews'](read, importId, work)
 
 export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
@@ -35,7 +34,7 @@ const readingOf = ({ options, created_at }: store.Work) => ({
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
 })
 
-async function openReviews(read: Read, importId: string, work: store.Work): Promise<Opened> {
+async function openReviews(read: Read, importId: string, work: store.Work): Promise<OpenedImport> {
   const { format, options, processed, dry_run: isDryRun } = work
   const file = await openReviewFile(read(), readingOf(work), read)
   const target = { importId, format, isDryRun, by: options.by }
@@ -47,7 +46,7 @@ async function openReviews(read: Read, importId: string, work: store.Work): Prom
   return { batches, close: file.close }
 }
 
-async function openBalances(read: Read, importId: string, work: store.Work): Promise<Opened> {
+async function openBalances(read: Read, importId: string, work: store.Work): Promise<OpenedImport> {
   const { options, processed, dry_run: isDryRun, created_at } = work
   const file = await openBalanceFile(read(), readingOf(work))
   const target = { importId, format: file.format, isDryRun, grantedAt: new Date(options.grantedAt ?? created_at) }
@@ -58,7 +57,7 @@ async function openBalances(read: Read, importId: string, work: store.Work): Pro
   return { batches, close: file.close }
 }
 
-async function openFaqs(read: Read, _importId: string, work: store.Work): Promise<Opened> {
+async function openFaqs(read: Read, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openFaqFile(read())
   const batches = batchesOf(file.rows, processed, {
@@ -68,7 +67,7 @@ async function openFaqs(read: Read, _importId: string, work: store.Work): Promis
   return { batches, close: file.close }
 }
 
-async function openProducts(read: Read, _importId: string, work: store.Work): Promise<Opened> {
+async function openProducts(read: Read, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openProductFile(read(), undefined, read)
   const batches = batchesOf(file.rows, processed, {
@@ -87,7 +86,7 @@ const openers = {
   products: openProducts,
 }
 
-type Writing<Row, Kept> = {
+type BatchSource<Row, Kept> = {
   keep(row: Row): Kept
   write(tx: Parameters<Batch['write']>[0], rows: readonly Kept[], oneByOne: boolean): ReturnType<Batch['write']>
 }
@@ -95,7 +94,7 @@ type Writing<Row, Kept> = {
 async function* batchesOf<Row, Kept>(
   rows: AsyncIterable<Row>,
   skip: number,
-  { keep, write }: Writing<Row, Kept>,
+  { keep, write }: BatchSource<Row, Kept>,
 ): AsyncGenerator<Batch> {
   const batchOf = (kept: readonly Kept[]): Batch => ({
     size: kept.length,

@@ -1,4 +1,3 @@
-// Tests of our own exports as imports: nothing new in the same shop, everything in another.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

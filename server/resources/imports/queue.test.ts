@@ -24,7 +24,6 @@ const open = async () => {
 
 const stateOf = async ({ api }: Shop, id: string) => (await api.get(`/imports/${id}`)).body
 
-/** Runs the job of this import. */
 const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
   const { db, services } = service.service
   const run = jobs.find(({ id }) => id === 'imports.run')
@@ -33,7 +32,6 @@ const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
   return perform(run, ctx, { storeEnvId, organizationId, importId })
 }
 
-/** Imports whose job is ready now. */
 async function ready(): Promise<string[]> {
   const { rows } = await service.service.db.workerPool.query<{ id: string }>(
     `select j.payload->>'importId' as id from graphile_worker._private_jobs j

@@ -61,9 +61,9 @@ describe('malicious and damaged files', () => {
     const wide = Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')
     for (const [file, message] of [
       [`${wide}\n1\n`, /columns/],
-      ['colour,weight\nred,5\n', /no column was found for/],
+      ['colour,weight\nred,5\n', /Missing columns:/],
       [Buffer.from('504b0304deadbeef', 'hex'), /spreadsheet/],
-      ['[{"rating":5}]', /no column was found for/],
+      ['[{"rating":5}]', /Missing columns:/],
       ['<html></html>', /web page/],
     ] as const) {
       const { status, body } = await upload(shop.api, file as Buffer)

@@ -162,14 +162,13 @@ For shops that push nothing: a product that the store has already stays as it is
   }),
 ]
 
-type Receiving = Pick<
+type UploadContext = Pick<
   Context<'store', TObject, TObject, TSchema, true>,
   'db' | 'caller' | 'storeEnvId' | 'now' | 'request' | 'services' | 'audit'
 >
-type Asked = { dryRun: boolean; fileName: string | undefined; options: store.Options; detect?: Detect }
+type UploadRequest = { dryRun: boolean; fileName: string | undefined; options: store.Options; detect?: Detect }
 
-/** Stores the file and enqueues its import. */
-async function receive(context: Receiving, { dryRun, fileName: named, options, detect }: Asked) {
+async function receive(context: UploadContext, { dryRun, fileName: named, options, detect }: UploadRequest) {
   const { db, caller, storeEnvId, now, request, services, audit } = context
   const at = now.getTime()
   // A separate id, since callers know the import's id and files are addressed by key.

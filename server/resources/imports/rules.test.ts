@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProductKey } from './formats/products.ts'
-import { chooseProduct, cleanFileName, nameOf, remarkOf, statusOf } from './rules.ts'
+import { chooseProduct, chooseStatus, cleanFileName, joinRemarks, nameOf } from './rules.ts'
 
 describe('initial status of a review', () => {
   const table = [
@@ -18,7 +18,7 @@ describe('initial status of a review', () => {
   ] as const
   for (const [claimed, isStated, asked, expected] of table) {
     test(`${claimed} in the file (${isStated ? 'stated' : 'not stated'}), ${asked} requested: ${expected}`, () => {
-      assert.equal(statusOf(claimed, isStated, asked), expected)
+      assert.equal(chooseStatus(claimed, isStated, asked), expected)
     })
   }
 })
@@ -75,6 +75,6 @@ test('several remarks are joined under the first code', () => {
     { code: 'a', message: 'First.' },
     { code: 'b', message: 'Second.' },
   ]
-  assert.deepEqual(remarkOf(remarks), { code: 'a', message: 'First. Second.' })
-  assert.deepEqual(remarkOf([]), { code: null, message: null })
+  assert.deepEqual(joinRemarks(remarks), { code: 'a', message: 'First. Second.' })
+  assert.deepEqual(joinRemarks([]), { code: null, message: null })
 })

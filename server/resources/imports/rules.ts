@@ -1,4 +1,3 @@
-// Turns a row of a file into a review of this store. Pure.
 import { gtinKey, idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -14,7 +13,7 @@ import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 
 /** A review without its product and order yet. */
-export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
+export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {
   /** For our own export: the review's original id, which may exist here. */
   ownId: string | null
   productKeys: readonly ProductKey[]
@@ -25,7 +24,7 @@ export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
   | { skipped: RowProblem }
-  | { review: Pending; warnings: readonly RowProblem[] }
+  | { review: PendingReview; warnings: readonly RowProblem[] }
 )
 
 export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): BatchRow {
@@ -33,7 +32,7 @@ export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): 
   if ('problem' in row) return { line, problem: row.problem }
   if ('skipped' in row) return { line, skipped: row.skipped }
   const { review, warnings, values, dedupeKey, productKeys } = row
-  const status = statusOf(review.status, isStatusStated(values, format), asked)
+  const status = chooseStatus(review.status, isStatusStated(values, format), asked)
   const { externalId = '', importedFrom } = review
   const own = {
     ownId: format.isOwn && isUuid(externalId) ? externalId.toLowerCase() : null,
@@ -49,7 +48,7 @@ const isFormat = (name: string | undefined): name is string =>
 function toPending(
   review: ImportedReview,
   status: Draft['status'],
-): Omit<Pending, 'key' | 'productKeys' | 'ownId' | 'importedFrom'> {
+): Omit<PendingReview, 'key' | 'productKeys' | 'ownId' | 'importedFrom'> {
   const { rating, title, body, authorName, authorEmail, submittedAt, claimedVerified, photoUrls, reply } = review
   return {
     rating,
@@ -76,7 +75,7 @@ function toPending(
  * A rejection is preserved: dropping or reversing it would distort the shop's reviews. A file alone approves nothing. With
  * the caller's approval, reviews hidden on the old platform still stay pending.
  */
-export function statusOf(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
+export function chooseStatus(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
   if (claimed === 'rejected' || claimed === 'spam') return claimed
   if (asked === 'pending') return 'pending'
   return claimed === 'approved' || !isStated ? 'approved' : 'pending'
@@ -84,10 +83,8 @@ export function statusOf(claimed: Draft['status'], isStated: boolean, asked: Ask
 
 const isStatusStated = (values: RawValues, format: Format): boolean => readVisibility(values, format).isStated
 
-/** Products named by each reference, keyed by `kind:value`. */
 export type KnownProducts = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The first reference that names exactly one product decides. */
 export function chooseProduct(
   keys: readonly ProductKey[],
   known: KnownProducts,
@@ -121,26 +118,23 @@ const labels: Record<ProductKey['kind'], string> = {
   url: 'address',
 }
 
-/** Joins several warnings of a row under the first one's code. */
-export function remarkOf(warnings: readonly RowProblem[]): { code: string | null; message: string | null } {
+export function joinRemarks(warnings: readonly RowProblem[]): { code: string | null; message: string | null } {
   const [first] = warnings
   if (!first) return { code: null, message: null }
   return { code: first.code, message: warnings.map((warning) => warning.message).join(' ') }
 }
 
-/** A displayable name: no folders, no control characters. */
 export function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   const clean = base.replace(/\p{C}/gu, '').trim()
   return clean === '' ? null : clean.slice(0, 255).toWellFormed()
 }
 
-/** Limits per store: unfinished imports, and bytes of stored files. */
 export const most = { unfinished: 20, bytes: 2 * 1024 ** 3 }
 
 type Refusal = { status: 409 | 413; code: string; message: string }
 
-export function refusalOf(kept: { unfinished: number; bytes: number }, bytes: number): Refusal | undefined {
+export function findRefusal(kept: { unfinished: number; bytes: number }, bytes: number): Refusal | undefined {
   if (kept.unfinished >= most.unfinished) {
     const message = `${kept.unfinished} imports of this store are unfinished. Upload the file again once one of them has ended.`
     return { status: 409, code: 'too_many_imports', message }

@@ -46,11 +46,10 @@ export const insert = (tx: StoreTx, row: NewImport) =>
 export const lockImports = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
 
-export type Kept = { unfinished: number; bytes: number }
+export type StoredImports = { unfinished: number; bytes: number }
 
-/** A store's unfinished imports, and the size of its stored files. */
-export const findKept = async (tx: StoreTx): Promise<Kept> => {
-  const row = await tx.first<Kept>(sql`
+export const findKept = async (tx: StoreTx): Promise<StoredImports> => {
+  const row = await tx.first<StoredImports>(sql`
     select count(*) filter (where i.status in ('queued', 'running')) as unfinished,
            coalesce(sum(i.file_bytes), 0)::bigint as bytes
       from imports i
@@ -130,7 +129,6 @@ function toImport(row: Row): Import {
 
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
-/** In file order. Undefined if the import does not exist. */
 export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
   // Inlined into the statement, so the partial index of failed rows is used; the schema allows four words.
   const fits = request.outcome === undefined ? sql`` : sql`and ${isAnyOf('r.outcome', request.outcome)}`
@@ -269,7 +267,6 @@ export const insertRows = (tx: StoreTx, importId: string, rows: readonly NewRow[
                   ${rows.map((row) => row.message)}::text[], ${rows.map((row) => row.reviewId)}::uuid[])
         as r(id, line, outcome, code, message, review_id)`)
 
-/** Ended imports whose file is past its retention. */
 export const listOldFiles = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ id: string; file_key: string }>(sql`
     select i.id, i.file_key from imports i
@@ -281,7 +278,6 @@ export const updateFilesRemoved = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update imports set file_key = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
-/** Files without an import. */
 export const listUnknownFiles = async (tx: StoreTx, keys: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ key: string }>(sql`
     select k.key from unnest(${keys}::text[]) as k(key)

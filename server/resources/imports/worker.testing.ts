@@ -1,5 +1,3 @@
-// A worker process for tests that kill it.
-
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'

@@ -1,4 +1,3 @@
-// Tests of faults around points: crashes, concurrency, facts in any order, and unusual days.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +28,6 @@ after(async () => {
 
 const shopWith = (program: object = {}, of = service) => openProgram(of, program)
 
-/** Sums of the rows and of the journal of each member. */
 async function sumsOf(shop: Shop) {
   const { rows } = await superuser.query(
     `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0)::int as total

@@ -62,7 +62,6 @@ const forAll = (id: string, operatorName: string, schedule: string, target: stri
       ),
   })
 
-/** Recounts all orders and members of a store after a change of terms. */
 export const recountJob = job({
   id: 'loyalty.recount',
   bulk: 'loyalty',

@@ -1,4 +1,3 @@
-// Helpers for the tests of points.
 import assert from 'node:assert/strict'
 import type { Shop, TestService } from '#test/service.ts'
 

@@ -1,4 +1,3 @@
-// A process that redeems without pause, for tests that kill it.
 import { startService } from '#test/service.ts'
 
 const { databaseUrl, now, key, storeEnvId, memberId, rewardId } = JSON.parse(process.argv[2] ?? '{}')

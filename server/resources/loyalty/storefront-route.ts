@@ -3,7 +3,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { conflict, unauthenticated } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
-import { currentOf, findMemberByEmail } from './points/commands.ts'
+import { findMemberByEmail, readCurrent } from './points/commands.ts'
 import { findTerms } from './program/commands.ts'
 import { explain } from './program/explain.ts'
 import { listOffered } from './rewards/commands.ts'
@@ -27,7 +27,7 @@ export default [
       const terms = await findTerms(tx)
       if (!terms?.enabled) throw conflict('This shop has no loyalty programme.', 'program_disabled')
       const row = await findMemberByEmail(tx, normalizeEmail(storefront.customer.email))
-      const summary = row ? await currentOf(tx, terms, row) : nobody
+      const summary = row ? await readCurrent(tx, terms, row) : nobody
       const rewards = await listOffered(tx)
       const [rate] = terms.rates
       const { holdDays = 0, currency = null } = rate ?? {}

@@ -1,4 +1,3 @@
-// Tests of managing programs: replacing a secret, and the person's own connections.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'

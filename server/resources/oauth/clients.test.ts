@@ -1,4 +1,3 @@
-// Tests of programs identified by the address of their metadata document.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +44,6 @@ after(async () => {
 
 let documents = 0
 
-/** Address of a valid document with these fields replaced. */
 function published(fields: Record<string, unknown> = {}, headers: Record<string, string> = {}): string {
   const path = `/client-${++documents}.json`
   const address = `http://${host}${path}`

@@ -8,7 +8,6 @@ import { isDocumentAddress, longestClientId, problemOfRedirectUri } from './rule
 import * as store from './store.ts'
 
 export type Client = {
-  /** The client_id. */
   id: string
   name: string
   redirectUris: readonly string[]
@@ -26,14 +25,14 @@ const documentMs = 5_000
 const keptMs = 5 * 60_000
 const failureKeptMs = 30_000
 
-type Found = Client | DocumentProblem
-type Cache = LRUCache<string, Promise<Found>>
+type ClientLookup = Client | DocumentProblem
+type Cache = LRUCache<string, Promise<ClientLookup>>
 
 /** Keyed by the guarded client, so each service and test has its own cache. */
 const caches = new WeakMap<Services['fetch'], Cache>()
 
-function cacheOf({ fetch }: Services): Cache {
-  const known = caches.get(fetch) ?? new LRUCache<string, Promise<Found>>({ max: 500, ttl: keptMs })
+function findCache({ fetch }: Services): Cache {
+  const known = caches.get(fetch) ?? new LRUCache<string, Promise<ClientLookup>>({ max: 500, ttl: keptMs })
   caches.set(fetch, known)
   return known
 }
@@ -52,7 +51,7 @@ export async function findRegistered(db: CrossDb, clientId: string): Promise<Cli
 }
 
 async function clientOfDocument(services: Services, address: string): Promise<Client> {
-  const cache = cacheOf(services)
+  const cache = findCache(services)
   let reading = cache.get(address)
   if (!reading) {
     reading = read(services, address).catch((error) => {

@@ -56,7 +56,6 @@ export async function changeClient(
 
 const previousSecretHoldsMs = 24 * 3_600_000
 
-/** Returns the new secret, which cannot be read later. */
 export async function rotateSecret(
   tx: OrganizationTx,
   audit: Audit,

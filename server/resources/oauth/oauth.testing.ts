@@ -1,11 +1,9 @@
-// Helpers for the tests of OAuth: a program and a person's browser.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Shop, TestService } from '#test/service.ts'
 
 export const callback = 'https://app.example.com/callback'
 
-/** Session cookie of a signed-in person. */
 export async function cookieOf({ service }: TestService, email: string, password: string): Promise<string> {
   const cookies = await service.services.users.signIn(email, password)
   assert.ok(cookies, `${email} could not sign in`)
@@ -94,7 +92,6 @@ const seen = (answer: { statusCode: number; headers: Seen['headers']; body: stri
   text: answer.body,
 })
 
-/** The unchanged form with approval, as a browser sends it. */
 export function formOf(page: string): URLSearchParams {
   const form = new URLSearchParams()
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
@@ -106,7 +103,6 @@ export function formOf(page: string): URLSearchParams {
   return form
 }
 
-/** Values of the inputs with this name. */
 export const optionsOf = (page: string, name: string): string[] =>
   [...page.matchAll(/<input[^>]*>/g)]
     .map(([tag]) => tag)
@@ -122,7 +118,6 @@ const attribute = (tag: string, name: string): string | undefined =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
 
-/** Choices on the page; missing ones stay unchanged. */
 export type Chosen = { stores?: string[]; role?: string; access?: string; scopes?: string[] }
 
 export function choose(form: URLSearchParams, { stores, role, access, scopes }: Chosen): URLSearchParams {
@@ -138,7 +133,6 @@ export function choose(form: URLSearchParams, { stores, role, access, scopes }: 
   return form
 }
 
-/** Opens the page and approves; returns the parameters sent to the program. */
 export async function approve(
   service: TestService,
   cookie: string,
@@ -217,6 +211,5 @@ export async function connect(
   return { clientId, access: body.access_token, refresh: body.refresh_token, code, verifier, scope: body.scope }
 }
 
-/** API calls with this token, for this store. */
 export const callsOf = (service: TestService, access: string, storeEnvId?: string) =>
   service.with({ authorization: `Bearer ${access}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) })

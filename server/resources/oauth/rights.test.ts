@@ -1,4 +1,3 @@
-// Tests of a connection's rights: never more than its person's, only in its stores, until revoked.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

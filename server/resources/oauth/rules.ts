@@ -1,4 +1,3 @@
-// Checks requests by the standards, and computes the possible grants. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isScope, scopeOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -12,7 +11,6 @@ export const refreshTokenDays = 90
 export const graceSeconds = 30
 export const ticketMinutes = 60
 
-/** Languages of the consent page. */
 export const languages = ['en', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
@@ -25,7 +23,6 @@ const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?
 /** RFC 8252 §7.1: a reversed domain name, so never a scheme that browsers execute. */
 const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/{0,3}[^/]/
 
-/** Reason to refuse the address, or undefined. */
 export function problemOfRedirectUri(uri: string): string | undefined {
   if (uri.length > longestUri) return `is longer than ${longestUri} characters`
   // Refuses characters that browsers drop or rewrite, so the address leads where it reads.

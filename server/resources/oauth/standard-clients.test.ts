@@ -49,7 +49,6 @@ after(async () => {
 // The tests have no certificate; all other checks stay strict.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** The person's part at the authorization address. */
 async function consentAt(url: URL): Promise<URL> {
   assert.equal(`${url.origin}${url.pathname}`, `${origin}/oauth/authorize`)
   const page = await openConsent(service, cookie, url.search.slice(1))
@@ -166,7 +165,6 @@ test('a call of /mcp without valid credentials gets the address of the metadata'
   assert.equal(dead.json().code, 'token_invalid')
 })
 
-/** Storage of a client program. */
 function programOf(clientInformation: { client_id: string }) {
   const kept: { sentTo?: URL; verifier?: string; tokens?: object; information: object } = {
     information: clientInformation,

@@ -199,7 +199,6 @@ const connectionsOf = ({ organizationId }: OrganizationTx, userId: string | unde
    where g.organization_id = ${organizationId} and g.redeemed_at is not null
      and (${userId ?? null}::text is null or m.user_id = ${userId ?? null})`
 
-/** All connections, or those of one person. */
 export async function listConnections(tx: OrganizationTx, request: PageRequest, userId?: string) {
   const connections = connectionsOf(tx, userId)
   const rows = await tx.all<ConnectionRow>(sql`
@@ -278,7 +277,6 @@ export const lockGrant = (tx: OrganizationTx, grantId: string) =>
 
 export type RefreshRow = { digest: Buffer; generation: number; expiresAt: string; rotatedAt: string | null }
 
-/** The shown token, and its successor if there is one. */
 export const readRefreshTokens = (tx: OrganizationTx, grantId: string, digest: Buffer) =>
   tx.all<RefreshRow>(sql`
     select t.digest, t.generation, t.expires_at as "expiresAt", t.rotated_at as "rotatedAt"

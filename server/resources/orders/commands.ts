@@ -78,7 +78,7 @@ async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise
       terms,
     ),
   ])
-  const written = results.at(0) as store.Written[]
+  const written = results.at(0) as store.WrittenOrder[]
   await followPlanned(tx, results.at(-1) as Planned[])
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
   recordOrderChanges(
@@ -141,7 +141,6 @@ export const lockSweeps = (tx: StoreTx) => readStoreFacts(tx, true)
 /** Runs before waits on the orders themselves, such as for reviews of them. */
 export const lockBuyerOrders = store.lockOfBuyer
 
-/** Erases a person's name and address from their orders and cancels open requests. */
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
   await lockBuyerOrders(tx, email)
   await eraseRequests(tx, email)
@@ -151,9 +150,7 @@ export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
 export const listBuyersOf = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
   (await store.listBuyers(tx, platformOrderIds)).flatMap(({ email }) => email ?? [])
 
-/** Erases name and address from these orders, even without an address to find them by. */
 export const eraseBuyersOf = store.updateErasedOrders
 
-/** A few orders from a shop that still contain personal data. */
 export const listShopOrdersOfPeople = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (await store.listShopOrdersOfPeople(tx, limit)).map(({ platformOrderId }) => platformOrderId)

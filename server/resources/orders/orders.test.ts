@@ -166,7 +166,7 @@ test("an older order is read with its currency's digits, for any currency code",
   assert.deepEqual([(await byId('before')).total, (await byId('before')).currency], ['24.50', 'QQQ'])
 })
 
-test('what the service recorded survives a push', async () => {
+test('data recorded by the service survives a push', async () => {
   await shop.api.put('/orders', [order('kept')])
   const { id } = await byId('kept')
   await addRequest(shop, id, { sentAt: '2026-11-10T00:00:00Z', opened: true })

@@ -3,7 +3,7 @@ import { eraseBuyer, lockSweeps } from './commands.ts'
 import { CustomerRequest } from './review-requests/schema.ts'
 import { listRequestsOf } from './review-requests/store.ts'
 import { CustomerOrder } from './schema.ts'
-import { listOf } from './store.ts'
+import { listByEmail } from './store.ts'
 
 /** Orders keep totals and products. */
 export const personalData: PersonalData = {
@@ -13,7 +13,7 @@ export const personalData: PersonalData = {
       name: 'orders',
       shape: CustomerOrder,
       isActivity: true,
-      list: (tx, { email }, limit) => listOf(tx, email, limit),
+      list: (tx, { email }, limit) => listByEmail(tx, email, limit),
     },
     {
       name: 'requests',

@@ -1,4 +1,3 @@
-// Normal form of a pushed order, its fingerprint, and repeated rows of a request.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { AppError } from '#platform/values/errors.ts'

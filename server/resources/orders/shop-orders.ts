@@ -25,7 +25,7 @@ export async function recordShopOrders(
   const fresh = [
     ...new Map(orders.filter((order) => !isStale(order)).map((order) => [order.platformOrderId, order])).values(),
   ]
-  const { created, updated, unchanged, failed, errors } = await upsertOrders(tx, fresh.map(rowOf))
+  const { created, updated, unchanged, failed, errors } = await upsertOrders(tx, fresh.map(buildRow))
   const dated = fresh.flatMap(({ platformOrderId: id, updatedAt: at }) => (at === null ? [] : [{ id, at }]))
   if (dated.length > 0) await store.upsertShopTimes(tx, dated)
   const warnings = errors.map(({ code, message, platformOrderId }) => ({ code, message, platformId: platformOrderId }))
@@ -44,7 +44,7 @@ export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Pro
 export const shopOrders: ShopHearer = { recordOrders: recordShopOrders, catalogueRead: resolveLineItems }
 
 /** Drops invalid fields one by one. */
-const rowOf = ({ updatedAt: _, ...order }: ShopOrder): OrderRow => ({
+const buildRow = ({ updatedAt: _, ...order }: ShopOrder): OrderRow => ({
   ...order,
   orderNumber: text(order.orderNumber, 100),
   email: /^[^\s@]+@[^\s@]+$/.test(order.email ?? '') ? text(order.email, 320) : null,

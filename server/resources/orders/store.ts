@@ -1,4 +1,3 @@
-// SQL of single orders, and of clearing. Lists are in listing/.
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
@@ -22,19 +21,18 @@ export const isExcluded = (tx: StoreTx) => sql`(
       join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
      where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
 
-/** Search columns of a row `r`. */
 export const folded = {
   order_number_folded: normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`),
   customer_name_folded: sql`lower(left(btrim(r.customer_name), 80))`,
   customer_last_name_folded: sql`lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80))`,
 }
 
-export type Written = { id: string; platform_order_id: string }
+export type WrittenOrder = { id: string; platform_order_id: string }
 
 /** Writes and locks rows in the given order; returns the written ones. An existing row keeps its id. */
 export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string[]) {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
-  return sql<Written>`
+  return sql<WrittenOrder>`
     insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email,
                         customer_name, customer_name_folded, customer_last_name_folded, currency, total, refunded_total, placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
@@ -85,11 +83,9 @@ export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTot
       returning id, exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = orders.id
                                and q.state = 'skipped' and q.reason = 'order_refunded') as "wasRefunded"`)
 
-/** Id of the order named by a row `r` with its platform id. */
 export const idOfNamed = (tx: StoreReads) => sql`
   (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id)`
 
-/** Ids of orders by platform id, as an array for lookups. */
 export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sql`array(
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`
@@ -107,7 +103,6 @@ export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[])
      order by s.platform_order_id collate "C" for no key update`)
 }
 
-/** Times of the platform's last changes to these orders of a shop. */
 export async function listShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.all<{ platform_order_id: string; changed_at: string }>(sql`
     select platform_order_id, changed_at from shop_orders
@@ -176,7 +171,6 @@ export const updateCancelled = (tx: StoreTx, platformOrderId: string) =>
        and o.fulfilled_at is null and o.delivered_at is null
     returning o.id, o.email, o.customer_name as name`)
 
-/** Buyers of these orders, if not erased. */
 export const listBuyers = (tx: StoreTx, platformIds: readonly string[]) =>
   tx.all<{ email: string | null }>(sql`
     select distinct o.email from orders o
@@ -190,7 +184,6 @@ export const updateErasedOrders = (tx: StoreTx, platformIds: readonly string[]):
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
        and (o.email is not null or o.customer_name is not null)`)
 
-/** Orders from a shop that still contain personal data. */
 export const listShopOrdersOfPeople = (tx: StoreTx, limit: number) =>
   tx.all<{ platformOrderId: string }>(sql`
     select o.platform_order_id as "platformOrderId" from shop_orders s
@@ -291,7 +284,7 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   updatedAt: row.updated_at,
 })
 
-export async function listOf(tx: StoreReads, email: string, limit?: number) {
+export async function listByEmail(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Static<typeof CustomerOrder>>(sql`
     select id, platform_order_id as "platformOrderId", order_number as "orderNumber", currency, total,
            placed_at as "placedAt", cancelled_at as "cancelledAt"

@@ -8,7 +8,6 @@ import { normalized, requireMayChange } from './rules.ts'
 import type { OrganizationChange } from './schema.ts'
 import * as store from './store.ts'
 
-/** Creates the transaction's organization with its first owner. */
 export async function createOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
   await store.insert(tx, name)
   await addOwner(tx, owner)

@@ -1,4 +1,3 @@
-// Helpers: people of an organization, for tests of their rights.
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
@@ -8,7 +7,6 @@ export type Member = { api: Api; id: string; userId: string; email: string }
 
 let members = 0
 
-/** Invites a person with this role, and accepts as them. */
 export async function join({ anonymous }: TestService, shop: Shop, role: string): Promise<Member> {
   const owner = await shop.signedIn()
   const email = `member-${++members}@example.com`

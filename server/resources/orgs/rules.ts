@@ -3,7 +3,6 @@ import { headerText } from '#platform/mail/compose.ts'
 import { forbidden, invalidField } from '#platform/values/errors.ts'
 import type { OrganizationChange } from './schema.ts'
 
-/** Billing data: only owners may change it. */
 const billingFields = ['legalName', 'vatNumber', 'country', 'billingEmail'] as const
 
 export function requireMayChange(role: Role, change: OrganizationChange): void {
@@ -11,7 +10,6 @@ export function requireMayChange(role: Role, change: OrganizationChange): void {
     throw forbidden('owner_required', 'Only owners can change billing data.')
 }
 
-/** Normal form for storage: different spellings of the same value become equal. */
 export function normalized(change: OrganizationChange): OrganizationChange {
   const { name, legalName, vatNumber, billingEmail, ...rest } = change
   return {
@@ -23,8 +21,7 @@ export function normalized(change: OrganizationChange): OrganizationChange {
   }
 }
 
-/** A name on one line, with a maximum length. */
-export function lineOf(path: string, text: string, longest: number): string {
+export function requireLine(path: string, text: string, longest: number): string {
   const line = headerText(text, longest)
   if (line === '') throw invalidField(path, 'must hold more than spaces')
   return line

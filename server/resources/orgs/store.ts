@@ -8,7 +8,6 @@ export type OrganizationRow = {
   vatNumber: string | null
   country: string | null
   billingEmail: string | null
-  /** Set while the organization is closing. */
   deletesAt: string | null
 }
 

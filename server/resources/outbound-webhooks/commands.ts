@@ -10,13 +10,13 @@ import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import { type Asking, makerOf, requireMover, requireScopesOf, subscription } from './makers.ts'
+import { type CallerRights, makerOf, requireMover, requireScopesOf, subscription } from './makers.ts'
 import { requireBelowLimit, requireEnabled } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
 import * as queues from './sending/store.ts'
 import * as store from './store.ts'
 
-export type { Asking } from './makers.ts'
+export type { CallerRights } from './makers.ts'
 
 /** Runs before a transaction, since a name server may be slow. */
 export async function requireAllowed(
@@ -33,7 +33,7 @@ export async function createWebhook(
   audit: Audit,
   secrets: Secrets,
   asked: NewWebhook,
-  caller: Asking,
+  caller: CallerRights,
   kinds: readonly EventKind[],
 ) {
   const events = subscription(asked.events, kinds, caller)
@@ -78,7 +78,7 @@ export async function changeWebhook(
   audit: Audit,
   id: string,
   asked: WebhookChanges,
-  caller: Asking,
+  caller: CallerRights,
   kinds: readonly EventKind[],
 ): Promise<Webhook> {
   const row = await store.lock(tx, id)
@@ -99,9 +99,9 @@ export async function changeWebhook(
 
 /** Sending the present list again is no change, even beyond the caller's scopes. */
 function chosenEvents(
-  { events }: Pick<store.Locked, 'events'>,
+  { events }: Pick<store.LockedWebhook, 'events'>,
   asked: WebhookChanges,
-  caller: Asking,
+  caller: CallerRights,
   kinds: readonly EventKind[],
 ): string[] | null {
   if (asked.events === undefined || isSameList(asked.events, events)) return events
@@ -116,7 +116,7 @@ export async function adoptWebhook(
   tx: StoreTx,
   audit: Audit,
   id: string,
-  caller: Asking,
+  caller: CallerRights,
   kinds: readonly EventKind[],
 ): Promise<Webhook> {
   const row = await store.lock(tx, id)
@@ -131,7 +131,7 @@ export async function adoptWebhook(
 /** Pending deliveries continue immediately; a job adds the missed events, which may be many. */
 export async function enableWebhook(
   tx: StoreTx,
-  { id, missed_from }: Pick<store.Locked, 'id' | 'missed_from'>,
+  { id, missed_from }: Pick<store.LockedWebhook, 'id' | 'missed_from'>,
 ): Promise<void> {
   const until = await lockNextNumber(tx)
   await store.updateEnabled(tx, id)
@@ -148,7 +148,6 @@ async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): 
   await store.updateDisabled(tx, id, reason, next)
 }
 
-/** Disables an endpoint automatically and notifies the owners. */
 export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'): Promise<void> {
   const row = await store.lockAny(tx, id)
   if (!row?.enabled) return
@@ -186,7 +185,6 @@ export async function forget(tx: StoreTx, id: string): Promise<void> {
   await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })
 }
 
-/** Sends the example of a kind, marked as a test. */
 export async function sendTest(tx: StoreTx, id: string, event: string, example: { id: string }) {
   const endpoint = await store.find(tx, id)
   if (!endpoint) throw notFound('webhook', id)

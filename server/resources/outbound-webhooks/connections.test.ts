@@ -1,4 +1,3 @@
-// Tests that webhooks of a connected program end with its connection, for any reason.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

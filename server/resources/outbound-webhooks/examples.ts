@@ -4,7 +4,6 @@ import { scopeOf } from '#platform/calls/access.ts'
 import type { Catalogue } from './schema.ts'
 import { withMaskedFields } from './sending/mask-addresses.ts'
 
-/** The catalogue for the reference: each kind with an example delivery. */
 export const exampleOf = (
   kinds: readonly EventKind[],
   storeEnvId: string,

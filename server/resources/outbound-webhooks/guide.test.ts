@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { asProgram, guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
-import { headersOf } from './sending/message.ts'
+import { buildHeaders } from './sending/message.ts'
 
 const guide = guideOf('webhooks')
 const folder = mkdtempSync(join(tmpdir(), 'evident-guide-'))
@@ -22,7 +22,7 @@ const message = {
   data: '',
   isTest: false,
 }
-const header = headersOf(message, body, secret, at)['x-service-signature-v2'] ?? ''
+const header = buildHeaders(message, body, secret, at)['x-service-signature-v2'] ?? ''
 const now = at.getTime() / 1000
 
 /** Body, header, secret, now, and the expected result. */
@@ -94,10 +94,10 @@ test("the guide's Standard Webhooks code accepts current signatures, and respell
     const { eventOf } = await import(path)
     const older = `whsec_${Buffer.from('fbeffbef'.repeat(8), 'hex').toString('base64url')}`
     const spelled = `whsec_${older.slice(6).replaceAll('-', '+').replaceAll('_', '/')}=`
-    assert.deepEqual(eventOf(body, headersOf(message, body, older, new Date()), spelled), JSON.parse(body))
-    const late = headersOf(message, body, older, new Date(Date.now() - 301_000))
+    assert.deepEqual(eventOf(body, buildHeaders(message, body, older, new Date()), spelled), JSON.parse(body))
+    const late = buildHeaders(message, body, older, new Date(Date.now() - 301_000))
     assert.throws(() => eventOf(body, late, spelled))
-    assert.throws(() => eventOf(`${body} `, headersOf(message, body, older, new Date()), spelled))
+    assert.throws(() => eventOf(`${body} `, buildHeaders(message, body, older, new Date()), spelled))
   } finally {
     rmSync(path)
   }
@@ -118,9 +118,9 @@ test("the guide's receiver runs unchanged, answering ours with 200 and others wi
     )
     const post = async (headers: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers })).status
-    assert.equal(await post(headersOf(message, body, secret, new Date())), 200)
-    assert.equal(await post(headersOf(message, body, 'whsec_other', new Date())), 400)
-    assert.equal(await post(headersOf(message, body, secret, new Date(Date.now() - 3_600_000))), 400)
+    assert.equal(await post(buildHeaders(message, body, secret, new Date())), 200)
+    assert.equal(await post(buildHeaders(message, body, 'whsec_other', new Date())), 400)
+    assert.equal(await post(buildHeaders(message, body, secret, new Date(Date.now() - 3_600_000))), 400)
     assert.equal(await post({}), 400)
   } finally {
     child.kill()

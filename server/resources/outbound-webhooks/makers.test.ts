@@ -30,7 +30,6 @@ async function newShop() {
   receiver.received.length = 0
 }
 
-/** A key with its id, so the test can revoke it. */
 async function newKey(scopes: string[] = [], more: object = {}): Promise<{ id: string; api: Api }> {
   const made = await owner.post('/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes, ...more })
   assert.equal(made.status, 201, made.text)
@@ -200,7 +199,6 @@ test("a gallery's own endpoint follows the same rules", async () => {
   await send({ email: 'other.person@customer.example', message: null })
   await service.runJobs()
   assert.equal(receiver.received.at(-1)?.body.data.email, 'other.person@customer.example')
-  // A webhook made by a key ends with the key.
   const other = await newKey(['galleries:write'])
   const second = await other.api.post('/galleries', { name: 'Second', status: 'published', leadForm })
   await owner.delete(`/api-keys/${other.id}`)

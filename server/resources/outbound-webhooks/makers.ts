@@ -1,5 +1,3 @@
-// Decides who makes an endpoint, and who may change it. Pure.
-
 import type { EventKind } from '#platform/areas/events.ts'
 import { scopeAllows, scopeOf } from '#platform/calls/access.ts'
 import type { Caller } from '#platform/identity/caller.ts'
@@ -9,12 +7,12 @@ import type { MakerType } from './schema.ts'
 /** `id` is null if the endpoint outlives the caller's access. */
 export type Maker = { type: MakerType; id: string | null }
 
-export type Asking = Pick<Caller, 'via' | 'id' | 'scopes' | 'actsInPerson' | 'delegation'>
+export type CallerRights = Pick<Caller, 'via' | 'id' | 'scopes' | 'actsInPerson' | 'delegation'>
 type Kind = Pick<EventKind, 'name' | 'area'>
 
 const types = { key: 'key', oauth: 'connection', support: 'support', user: 'person' } as const
 
-export function makerOf({ via, id, delegation }: Asking): Maker {
+export function makerOf({ via, id, delegation }: CallerRights): Maker {
   if (delegation) return { type: delegation.via, id: delegation.grantId }
   return { type: types[via], id: via === 'user' ? null : id }
 }
@@ -31,7 +29,7 @@ const readOf = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 export function subscription(
   asked: readonly string[] | null | undefined,
   kinds: readonly Kind[],
-  { scopes }: Pick<Asking, 'scopes'>,
+  { scopes }: Pick<CallerRights, 'scopes'>,
 ): string[] | null {
   const readable = kinds.filter((kind) => scopeAllows(scopes, readOf(kind)))
   if (asked === null || asked === undefined) {
@@ -45,7 +43,7 @@ export function subscription(
 }
 
 /** Operations that send events somewhere, or again, need the same scopes as creating the endpoint. */
-export function requireScopesOf(events: readonly string[] | null, kinds: readonly Kind[], asking: Asking): void {
+export function requireScopesOf(events: readonly string[] | null, kinds: readonly Kind[], asking: CallerRights): void {
   requireScopes(
     asking.scopes,
     kinds.filter(({ name }) => events === null || events.includes(name)),
@@ -64,7 +62,7 @@ const beyondScopes = (scopes: readonly string[], [kind]: readonly Kind[]) =>
   )
 
 /** Keys and tokens cannot redirect a signed-in person's endpoint, whose events may exceed their rights. */
-export function requireMover(type: MakerType, { actsInPerson }: Asking): void {
+export function requireMover(type: MakerType, { actsInPerson }: CallerRights): void {
   if (getsWholeAddresses(type) && !actsInPerson)
     throw forbidden(
       'user_session_required',

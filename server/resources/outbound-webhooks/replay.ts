@@ -9,7 +9,7 @@ import { invalidField, notFound } from '#platform/values/errors.ts'
 import { firstIdOf, newId } from '#platform/values/ids.ts'
 import { markDue } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import { type Asking, requireScopesOf } from './makers.ts'
+import { type CallerRights, requireScopesOf } from './makers.ts'
 import { derivedId, maxReplayed, replayRange, requireEnabled } from './rules.ts'
 import * as endpoints from './store.ts'
 
@@ -24,7 +24,7 @@ export async function startReplay(
   audit: Audit,
   endpointId: string,
   asked: { since: string; until?: string },
-  { caller, kinds }: { caller: Asking; kinds: readonly EventKind[] },
+  { caller, kinds }: { caller: CallerRights; kinds: readonly EventKind[] },
 ) {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)

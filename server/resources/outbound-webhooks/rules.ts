@@ -1,4 +1,3 @@
-// Defines an endpoint and its possible changes. Pure.
 import { createHash } from 'node:crypto'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 

@@ -72,26 +72,25 @@ export const find = (tx: StoreTx, id: string) =>
     select ${columns} from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody(tx)}`)
 
-/** Includes webhooks of galleries. */
 export const findAny = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)}`)
 
-export type Locked = Row & { missed_from: number | null }
+export type LockedWebhook = Row & { missed_from: number | null }
 
 export const lock = (tx: StoreTx, id: string) =>
-  tx.first<Locked>(sql`
+  tx.first<LockedWebhook>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody(tx)} for update of w`)
 
 export const lockAny = (tx: StoreTx, id: string) =>
-  tx.first<Locked>(sql`
+  tx.first<LockedWebhook>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)} for update of w`)
 
 export type OfGallery = Pick<
-  Locked,
+  LockedWebhook,
   'id' | 'url' | 'enabled' | 'disabled_reason' | 'missed_from' | 'made_by' | 'maker_id'
 > & {
   is_active: boolean
@@ -174,13 +173,12 @@ export const removeDisconnected = (tx: StoreTx) =>
      where w.store_env_id = ${tx.storeEnvId} and not ${isOfSomebody(tx)}
     returning w.id, w.url, w.made_by`)
 
-/** Endpoints that get an event written now. */
-export type Subscribed = { id: string; events: string[] | null; gallery_id: string | null }
+export type Subscriber = { id: string; events: string[] | null; gallery_id: string | null }
 
 const isSubscribed = (tx: StoreTx, events: readonly string[]) => sql`
   w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[]) and ${isOfSomebody(tx)}`
 
-export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
+export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscriber>`
     select w.id, w.events, w.gallery_id from webhook_endpoints w where ${isSubscribed(tx, events)} order by w.id`
 
 /** The transaction starts over if a subscriber exists. */

@@ -415,7 +415,6 @@ test('failures are retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h', a
   assert.equal(receiver.received.length, 8)
 })
 
-/** Runs the nightly sweep. */
 async function sweep() {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`select app.add_job('outbound_webhooks.sweep', '{}'::json)`),

@@ -1,4 +1,3 @@
-// Helpers for the tests of webhooks: a local receiver with given answers, and a shop with a product.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,9 +18,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse, received: Re
 export type TestReceiver = {
   url: string
   received: Received[]
-  /** Resolves after this many requests. */
   has(count: number): Promise<void>
-  /** Sets the answer from now on. */
   answers(respond: Respond): void
   close(): Promise<void>
 }

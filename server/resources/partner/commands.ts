@@ -19,11 +19,11 @@ type Terms = {
 /** Each log names the other organization. */
 const targetOf = ({ id }: Grant, other: { name: string }) => ({ type: 'partner_grant', id, name: other.name })
 
-type Acting = { audit: Audit; caller: Caller }
+type ActingCaller = { audit: Audit; caller: Caller }
 
 export async function give(
   tx: OrganizationTx,
-  acting: Acting,
+  acting: ActingCaller,
   { organizationId, role, ...terms }: Terms & { organizationId: string; role: GrantRole },
 ): Promise<Grant> {
   if (organizationId.toLowerCase() === tx.organizationId)
@@ -44,7 +44,7 @@ export async function give(
   return grant
 }
 
-export async function change(tx: OrganizationTx, acting: Acting, id: string, terms: Terms): Promise<Grant> {
+export async function change(tx: OrganizationTx, acting: ActingCaller, id: string, terms: Terms): Promise<Grant> {
   await admitTerms(tx, terms)
   // Only the giver can change a grant; for the receiver the operation finds none.
   if ((await store.update(tx, id, terms)) === 0) throw notFound('grant')
@@ -78,7 +78,6 @@ async function findGrant(tx: OrganizationTx, id: string): Promise<Grant> {
 
 type Around = { db: OrganizationDb; audit: Audit; request: Incoming; caller: Caller }
 
-/** The grant as the caller's organization sees it, and the caller's name. */
 const findForCaller = ({ db, caller }: Around, id: string) =>
   db.organization(caller.organizationId, 'read', async (tx) => ({
     grant: await findGrant(tx, id),
@@ -99,7 +98,6 @@ export async function accept(around: Around, id: string): Promise<Grant> {
   return (await findForCaller(around, id)).grant
 }
 
-/** Either side ends a grant, or declines or withdraws an offer. */
 export async function end(around: Around, id: string): Promise<void> {
   const { grant, name } = await findForCaller(around, id)
   await around.db.organization(grant.from.id, 'write', async (tx) => {
@@ -113,7 +111,7 @@ export async function end(around: Around, id: string): Promise<void> {
 
 async function recordByGiver(
   tx: OrganizationTx,
-  { audit, caller }: Acting,
+  { audit, caller }: ActingCaller,
   action: AuditAction,
   grant: Grant,
   details: Record<string, unknown>,

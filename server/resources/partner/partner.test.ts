@@ -1,4 +1,3 @@
-// Tests of partners: access by a grant, its end, and its limits.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { enterAsPerson } from '#platform/auth/claims.ts'
@@ -41,7 +40,6 @@ const end = async ({ id }: { id: string }, by = owner) => {
   assert.equal(answer.status, 204, answer.text)
 }
 const reading = (by = agent) => by.get('/reviews', inStore())
-/** Another person of an organization, with this role there. */
 async function personOf({ organizationId }: Shop, role: string, email = `${newId()}@example.com`): Promise<Api> {
   const password = 'correct horse battery'
   const person = await service.service.services.users.create({ email, name: email, password, emailVerified: true })

@@ -2,7 +2,6 @@ import { conflict, forbidden, invalidField } from '#platform/values/errors.ts'
 
 export const maxGrants = 100
 
-/** Feature of a plan. */
 export const partnerAccess = 'partner_access'
 
 export const tooManyGrants = () =>

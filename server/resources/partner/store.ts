@@ -16,7 +16,6 @@ type NewGrant = {
   grantedBy: string
 }
 
-/** Accepted from the start if the partner has an active grant of this organization. */
 export const insert = (tx: OrganizationTx, row: NewGrant) =>
   tx.run(sql`
     insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at, accepted_at)
@@ -41,7 +40,6 @@ export type PartnersLine = {
   client: Client | undefined
 }
 
-/** Adds an entry to the partner's audit log, in the giver's transaction. */
 export const recordForPartner = (tx: OrganizationTx, id: string, line: PartnersLine) =>
   tx.run(sql`
     select app.record_for_partner(${id}, ${newId(tx.now.getTime())}, ${line.action}, ${JSON.stringify(line.actor)}::jsonb,
@@ -55,7 +53,6 @@ export const countGiven = async (tx: OrganizationTx): Promise<number> =>
     )
   )?.count ?? 0
 
-/** Number of these stores that belong to the organization. */
 export const countStores = async (tx: OrganizationTx, ids: readonly string[]): Promise<number> =>
   (
     await tx.first<{ count: number }>(sql`
@@ -123,13 +120,11 @@ export async function list(tx: OrganizationTx, request: PageRequest & { directio
   return toPage(rows, request, (row) => ({ at: row.createdAt, id: row.id }), toGrant, total)
 }
 
-/** From either side. */
 export async function find(tx: OrganizationTx, id: string): Promise<Grant | undefined> {
   const row = await tx.first<Row>(sql`${columns(tx)} where ${sideOf(tx, undefined)} and g.id = ${id}`)
   return row && toGrant(row)
 }
 
-/** Name of a member of the organization. */
 export const findName = async (tx: OrganizationTx, userId: string): Promise<string> =>
   (
     await tx.first<{ name: string }>(sql`

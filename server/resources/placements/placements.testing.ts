@@ -1,4 +1,3 @@
-// Helpers for the tests of placements.
 import assert from 'node:assert/strict'
 import type { Api, Shop } from '#test/service.ts'
 
@@ -12,7 +11,6 @@ export async function placed(api: Api, more: object = {}) {
 
 export type Shown = { id: string; widget: string; selector: string; settings: object; preview?: boolean }
 
-/** Placements shown on a page of the shop. */
 export async function shownOn(shop: Shop, query: string, page: Api = shop.storefront): Promise<Shown[]> {
   const { status, body, text } = await page.get(`/storefront/placements?${query}`)
   assert.equal(status, 200, text)

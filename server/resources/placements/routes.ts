@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId } from '#platform/values/wire.ts'
 import { changePlacement, createPlacement, removePlacement, requirePlacement } from './commands.ts'
-import { previewOf } from './preview/rules.ts'
+import { signPreview } from './preview/rules.ts'
 import { toPlacement } from './rules.ts'
 import {
   NewPlacement,
@@ -99,7 +99,7 @@ export default [
     secret: true,
     async run({ tx, params, storeEnvId, now, services: { secrets } }) {
       const { id } = await requirePlacement(tx, params.id)
-      return previewOf(secrets, storeEnvId, id, now)
+      return signPreview(secrets, storeEnvId, id, now)
     },
   }),
 ]

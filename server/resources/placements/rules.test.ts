@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSecrets } from '#platform/process/secrets.ts'
-import { previewedBy, previewOf } from './preview/rules.ts'
+import { previewedBy, signPreview } from './preview/rules.ts'
 import { changedContent, contentOf, isSame } from './rules.ts'
-import { faultOf } from './selector.ts'
+import { findFault } from './selector.ts'
 
 test('selectors accepted by browsers are accepted', () => {
   for (const selector of [
@@ -20,7 +20,7 @@ test('selectors accepted by browsers are accepted', () => {
     '>h1'.slice(1),
     '*',
   ])
-    assert.equal(faultOf(selector), undefined, selector)
+    assert.equal(findFault(selector), undefined, selector)
 })
 
 test('selectors refused by browsers are refused with a reason', () => {
@@ -43,18 +43,18 @@ test('selectors refused by browsers are refused with a reason', () => {
     'a\nb',
     'a\u0007',
   ])
-    assert.match(faultOf(selector) ?? '', /must|is not closed/, JSON.stringify(selector))
+    assert.match(findFault(selector) ?? '', /must|is not closed/, JSON.stringify(selector))
 })
 
 test('brackets inside quotation marks are ignored, and those outside must pair', () => {
   const inner = fc.string({ unit: fc.constantFrom('(', ')', '[', ']', 'a', ' ') })
   fc.assert(
     fc.property(inner, (text) => {
-      assert.equal(faultOf(`[a="${text}"]`), undefined)
+      assert.equal(findFault(`[a="${text}"]`), undefined)
       if (!/^[()a ]*$/.test(text)) return
       let rest = text.replace(/[a ]/g, '')
       while (rest.includes('()')) rest = rest.replace('()', '')
-      assert.equal(faultOf(`a${text}`) === undefined, rest === '', text)
+      assert.equal(findFault(`a${text}`) === undefined, rest === '', text)
     }),
   )
 })
@@ -89,7 +89,7 @@ const id = '019a9f53-2d61-7f29-b3d4-99fa0b1c2d08'
 
 test('a preview is valid for a day, to the millisecond, in its own store', () => {
   const now = new Date('2026-03-28T12:00:00Z')
-  const { token, expiresAt } = previewOf(secrets, 'store', id, now)
+  const { token, expiresAt } = signPreview(secrets, 'store', id, now)
   assert.equal(expiresAt, '2026-03-29T12:00:00.000Z')
   const at = (instant: string, store = 'store', said = token) => previewedBy(secrets, store, said, new Date(instant))
   assert.equal(at('2026-03-29T11:59:59.999Z'), id)

@@ -1,4 +1,3 @@
-// Normal form of a placement, and comparison of two. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type {
@@ -11,7 +10,7 @@ import type {
   Translation,
   Widget,
 } from './schema.ts'
-import { faultOf } from './selector.ts'
+import { findFault } from './selector.ts'
 
 export type Rule = Placement['rule']
 
@@ -98,7 +97,7 @@ export function changedContent(row: Content, changes: PlacementChanges): Content
 }
 
 function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }: Content): void {
-  const fault = faultOf(selector)
+  const fault = findFault(selector)
   if (fault !== undefined) throw invalidField('/selector', fault)
   if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt))
     throw invalidField('/endsAt', 'must be later than startsAt')

@@ -4,7 +4,7 @@ const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 const combinators = '>+~,'
 
 /** The fault, worded to follow the field's path; undefined if valid. */
-export function faultOf(selector: string): string | undefined {
+export function findFault(selector: string): string | undefined {
   // A style sheet, an element or a second line is no selector, even with paired brackets.
   const stray = /[<{}\p{Cc};]/u.exec(selector)
   if (stray) return 'must be one CSS selector, without <, braces, semicolons or line breaks'

@@ -1,4 +1,3 @@
-// Shapes of archived products and variants, as in a push.
 import { Type } from 'typebox'
 import type { ArchivedRow, Restoring } from '#platform/areas/archive.ts'
 import { ProductInput, VariantInput } from './schema.ts'

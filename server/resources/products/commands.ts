@@ -45,7 +45,12 @@ export async function upsertProducts(
 }
 
 /** A new product without categories changes none. */
-function publishPushed(tx: StoreTx, changed: readonly Item[], known: Known, { failures }: BatchResult<Failure>): void {
+function publishPushed(
+  tx: StoreTx,
+  changed: readonly Item[],
+  known: KnownProducts,
+  { failures }: BatchResult<Failure>,
+): void {
   const failed = new Set(failures.map(({ index }) => index))
   const products = changed.filter(
     ({ index, platformProductId, categories }) =>
@@ -86,7 +91,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
 async function writeAll(
   tx: StoreTx,
   items: readonly Item[],
-  known: Known,
+  known: KnownProducts,
   reading: Reading | undefined,
 ): Promise<BatchResult<Failure>> {
   if (items.length === 0) return { created: 0, updated: 0, failures: [] }
@@ -105,7 +110,7 @@ async function writeAll(
   return { ...outcome, failures: [...outcome.failures, ...failures] }
 }
 
-type Known = ReadonlyMap<string, store.Known>
+type KnownProducts = ReadonlyMap<string, store.KnownProduct>
 
 const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live_once'
 
@@ -133,7 +138,7 @@ async function keepMissing(
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [nameOf(each), each.id]))
   for (const each of writes) if (retired.has(nameOf(each))) reading.returned.add(nameOf(each))
-  // The next push of such a product counts as a change, whatever happens to the missing variants.
+  // The next push of such a product counts as a change, independent of the missing variants.
   if (kept.length > 0) await store.forgetFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
@@ -154,7 +159,7 @@ const variantsAtOnce = 1_000
 async function write(
   tx: StoreTx,
   items: readonly Item[],
-  known: Known,
+  known: KnownProducts,
   reading: Reading | undefined,
 ): Promise<BatchResult<Failure>> {
   const asked = items.flatMap((item) => known.get(item.platformProductId)?.id ?? [])

@@ -1,6 +1,5 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** Products were created or changed, with the names of their categories. */
 export const productsPushed = internalEvent<{
   products: readonly { platformProductId: string; categories: readonly string[] }[]
 }>('products.pushed')

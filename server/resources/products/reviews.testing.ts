@@ -1,4 +1,3 @@
-// Inserts reviews directly, for tests of counts and feeds.
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { Shop, TestService } from '#test/service.ts'
@@ -18,7 +17,6 @@ export type TestReview = {
   country?: string | null
 }
 
-/** Returns the review's id. */
 export async function addReview({ service }: TestService, shop: Shop, given: TestReview): Promise<string> {
   const review = { ...defaults, ...given }
   const id = newId()

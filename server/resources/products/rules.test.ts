@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AppError } from '#platform/values/errors.ts'
-import { type ProductRow, preparing, ratingOf, requiringMeaning } from './rules.ts'
+import { computeRating, type ProductRow, preparing, requiringMeaning } from './rules.ts'
 import { claimsRefused, diffingVariants, type StoredVariant } from './variants/rules.ts'
 
-/** Runs all steps. */
 function whole<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -107,16 +106,16 @@ test('identifiers beside variants, and invalid addresses, are refused by path', 
 })
 
 test('an average has two decimals, rounded half up', () => {
-  assert.equal(ratingOf([]).average, null)
+  assert.equal(computeRating([]).average, null)
   assert.equal(
-    ratingOf([
+    computeRating([
       [5, 1],
       [4, 7],
     ]).average,
     4.13,
   )
   assert.deepEqual(
-    ratingOf([
+    computeRating([
       [1, 1],
       [5, 2],
     ]),
@@ -187,7 +186,7 @@ test('a variant of a product outside the request cannot be taken', () => {
   assert.deepEqual(refusals([product('a', 'v')], {}), [])
 })
 
-test('of two claims in one request the holder wins, otherwise the first', () => {
+test('the holder wins over another claim in one request, otherwise the first', () => {
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v')], {}), [['b', 'v']])
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v'), product('c', 'v')], { v: 'b' }), [
     ['a', 'v'],

@@ -9,7 +9,6 @@ import type { gtinProblems, ProductInput, Rating, UpsertResult, VariantInput } f
 export type ProductRow = Static<typeof ProductInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 
-/** Normal form of a row: nothing optional, blank text is null, and always with variants. */
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
@@ -36,7 +35,7 @@ export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, 
     }
   }
   const [first] = details
-  if (first) throw invalid(`Invalid body: ${first.path} ${first.message}.`, details.slice(0, 20))
+  if (first) throw invalid(`The body does not fit: ${first.path} ${first.message}.`, details.slice(0, 20))
 }
 
 function* addressesOf(row: ProductRow): Generator<[path: string, address: string | null | undefined]> {
@@ -45,10 +44,10 @@ function* addressesOf(row: ProductRow): Generator<[path: string, address: string
   for (const [index, variant] of row.variants?.entries() ?? []) yield [`variants/${index}/imageUrl`, variant.imageUrl]
 }
 
-type Prepared = { items: Item[]; failures: Failure[] }
+type PreparedRows = { items: Item[]; failures: Failure[] }
 
 /** Splits rows into writable ones and contradicting ones. A step is a row. */
-export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, Prepared> {
+export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, PreparedRows> {
   const items: Item[] = []
   const failures: Failure[] = []
   const seen = new Set<string>()
@@ -132,7 +131,7 @@ const storedForm = 2
 /** The normal form has a fixed field order, so equal meanings have equal JSON. */
 const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
 
-export function ratingOf(stars: readonly (readonly [star: number, count: number])[]): Static<typeof Rating> {
+export function computeRating(stars: readonly (readonly [star: number, count: number])[]): Static<typeof Rating> {
   const byStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }
   let count = 0
   let sum = 0
@@ -163,20 +162,20 @@ export function isValidGtin(text: string): boolean {
 
 /** Digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay. */
 export function normalGtin(text: string): string | null {
-  const digits = digitsOf(text)
+  const digits = parseDigits(text)
   return digits !== null && !isRestricted(digits) ? digits : null
 }
 
 /** Reason why a GTIN is unusable: missing, mistyped or internal. Null for a valid one. */
-export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number] | null {
+export function findGtinProblem(text: string | null): (typeof gtinProblems)[number] | null {
   if (text === null) return 'missing'
-  const digits = digitsOf(text)
+  const digits = parseDigits(text)
   if (digits === null) return 'invalid'
   return isRestricted(digits) ? 'restricted' : null
 }
 
 /** Digits with a valid length and check digit, or null. */
-function digitsOf(text: string): string | null {
+function parseDigits(text: string): string | null {
   // The longest form has 14 digits, so a much longer text is no typing error.
   if (text.length > 64) return null
   const read = readGtin(text)
@@ -184,7 +183,6 @@ function digitsOf(text: string): string | null {
   return lengths.test(digits) && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : null
 }
 
-/** Check digit of a GTIN without its last digit. */
 export function checkDigit(body: string): string {
   // Weights alternate 3, 1 from the right, so one loop serves all lengths.
   let sum = 0

@@ -1,4 +1,3 @@
-// Tests of the search for products by part of a name.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -6,25 +6,23 @@ import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { newId } from '#platform/values/ids.ts'
 import { formatAmountOrNull } from '#platform/values/money.ts'
-import { type Item, ratingOf } from './rules.ts'
+import { computeRating, type Item } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
-export type Known = { id: string; fingerprint: Buffer | null }
+export type KnownProduct = { id: string; fingerprint: Buffer | null }
 
 /** Without locks: an unchanged push writes nothing, and a row lock is a write. */
-export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, Known>> {
-  const rows = await tx.all<Known & { platform_product_id: string }>(sql`
+export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, KnownProduct>> {
+  const rows = await tx.all<KnownProduct & { platform_product_id: string }>(sql`
     select platform_product_id, id, fingerprint from products
      where store_env_id = ${tx.storeEnvId} and platform_product_id = any(${platformIds}::text[])`)
   return new Map(rows.map((row) => [row.platform_product_id, row]))
 }
 
-export type Written = { id: string; platformProductId: string; isNew: boolean }
+export type WrittenProduct = { id: string; platformProductId: string; isNew: boolean }
 
-/** Comparison key of a row `r`'s id. */
 export const productIdKey = idKeyOf(sql`r.platform_product_id`)
 
-/** Sort key of a row `r` in lists. */
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
 /**
@@ -35,7 +33,7 @@ export async function upsert<Row>(
   tx: StoreTx,
   items: readonly Item[],
   beside: Query<Row>,
-): Promise<{ written: Written[]; found: Row[] }> {
+): Promise<{ written: WrittenProduct[]; found: Row[] }> {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const [rows, found] = await tx.several<[{ id: string; platform_product_id: string }, Row]>([
@@ -80,7 +78,7 @@ const arrayLiteral = (values: readonly string[]) =>
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>): Promise<Page<Static<typeof Product>>> {
   const { q, ...others } = filters
   const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  const asked = { columns: columns(tx), table: 'p', count: countOf(tx, filters, all), ...sortingOf(filters) }
+  const asked = { columns: columns(tx), table: 'p', count: buildCount(tx, filters, all), ...chooseSorting(filters) }
   if (q === undefined) return listNewest(tx, filters, { ...asked, from: all }, toProduct)
   const near = await listNewest(tx, filters, { ...asked, from: nearMatching(tx, others, q) }, toProduct)
   if (near.pagination.hasMore) return near
@@ -97,7 +95,7 @@ const nearProducts = 1_000
  * all products are searched.
  */
 function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 'q'>, q: string) {
-  const { column, direction, isText } = sortingOf(filters)
+  const { column, direction, isText } = chooseSorting(filters)
   const sorting = { at: `p.${column}`, id: 'p.id', direction }
   const way = sql.raw(direction)
   return sql`(
@@ -109,14 +107,14 @@ function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 
              where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and ${hasSku(q)} offset 0)) ${matching(tx, filters)}`
 }
 
-function countOf(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
+function buildCount(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
   if (q === undefined) return undefined
   const searched = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}`
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
 
 /** Each sorting has its own default direction. */
-function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
+function chooseSorting({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }), isText: false }
   return { column: 'created_at', direction: direction ?? 'desc', isText: false }
@@ -255,7 +253,7 @@ const toProduct = (row: ProductRow): Static<typeof Product> => ({
   requestsExcluded: row.requests_excluded,
   liveVariantCount: row.live_variants,
   mergedIntoId: row.merged_into,
-  rating: ratingOf(row.stars),
+  rating: computeRating(row.stars),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -111,7 +111,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
   const first = await service.service.db.store(shop, 'write', async (tx) => {
     await upsertProducts(tx, [row('First', 'a', 'b')])
     later = push(shop, [row('Later', 'b', 'c')])
-    // It has read the known products, and now waits for the row written here.
+    // The call has read the known products, and now waits for the row written here.
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await owner.query(`
         select count(*)::int as count from pg_stat_activity

@@ -1,12 +1,14 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { lockRewards } from './rewards/commands.ts'
-import { listOf, removeAddress } from './rewards/store.ts'
+import { listByEmail, removeAddress } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'
 
 /** A given reward stays, without its person. */
 export const personalData: PersonalData = {
   tables: ['review_rewards'],
-  lists: [{ name: 'reviewRewards', shape: PersonalReward, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  lists: [
+    { name: 'reviewRewards', shape: PersonalReward, list: (tx, { email }, limit) => listByEmail(tx, email, limit) },
+  ],
   async erase(tx, { email }) {
     await lockRewards(tx)
     await removeAddress(tx, email)

@@ -1,4 +1,3 @@
-// Tests of incentives: their content and products.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { subscribe } from '#resources/outbound-webhooks/webhooks.testing.ts'
@@ -133,7 +132,7 @@ test('incentives that follow each other in time do not conflict', async () => {
   )
 })
 
-test('it is offered only on its products and in its period', async () => {
+test('an incentive is offered only on its products and in its period', async () => {
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data

@@ -1,4 +1,3 @@
-// Helpers for the tests of incentives.
 import assert from 'node:assert/strict'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'
@@ -40,7 +39,6 @@ export async function begin(shop: Shop, product = 'mug', more = '') {
   return body as { startedAt: string; incentive: { kind: string; text: string; terms: string | null } | null }
 }
 
-/** Signs for shoppers as the shop's own server does. */
 export async function signer(service: TestService, shop: Shop) {
   const { secret } = (await (await shop.signedIn()).get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
   return (email: string) => {

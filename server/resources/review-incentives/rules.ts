@@ -1,4 +1,3 @@
-// Content of an incentive, and equality of promises. Pure.
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive, type Status } from './schema.ts'
 
@@ -75,7 +74,6 @@ export function refuseRatings(body: object): void {
     )
 }
 
-/** Throws 400 for faults beyond the schema. */
 export function refuseUnsound(content: Content, programPoints: number): void {
   const { kind, terms, points, code, startsAt, endsAt } = content
   if (terms?.includes('\0')) throw invalidField('/terms', 'holds a NUL')

@@ -88,14 +88,12 @@ export async function remove(tx: StoreTx, id: string): Promise<void> {
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 }
 
-/** Promised, and not given yet. */
 export const hasOpenRewards = async (tx: StoreTx, id: string): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = ${id} and w.state in ('pending', 'waiting') limit 1`)) !==
   undefined
 
-/** Another incentive active at the same time on the same product. */
 export const findRival = (tx: StoreTx, id: string) =>
   tx.first<{ id: string; text: string }>(sql`
     with mine as (

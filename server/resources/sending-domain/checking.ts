@@ -77,8 +77,8 @@ async function settle(
   const row = await store.find(tx)
   // The domain was replaced since: these findings are about the old one, and the new one has its own check.
   if (row.domain === null || row.domain !== seen.domain) return
-  const findings = findingsOf(row, verdicts, tx.now.toISOString())
-  const outcome = await outcomeOf(tx, row, verdicts, findings)
+  const findings = buildFindings(row, verdicts, tx.now.toISOString())
+  const outcome = await decideOutcome(tx, row, verdicts, findings)
   const state = {
     status: row.status ?? 'pending',
     failingSince: dateOf(row.failing_since),
@@ -93,7 +93,7 @@ async function settle(
   if (next.status !== state.status) await notifyOfChange(tx, billing, row, state.status, next)
 }
 
-function findingsOf(row: store.DomainRow, verdicts: Map<string, LookupResult>, at: string): store.Findings {
+function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>, at: string): store.Findings {
   const known = row.findings ?? {}
   return Object.fromEntries(
     [...verdicts].map(([key, looked]) => [key, toFinding(looked.verdict, looked.host, known[key], at)]),
@@ -103,7 +103,7 @@ function findingsOf(row: store.DomainRow, verdicts: Map<string, LookupResult>, a
 /**
  * A published new key takes over first. A domain belongs to one store: only here the second store learns of the conflict.
  */
-async function outcomeOf(
+async function decideOutcome(
   tx: StoreTx,
   row: store.DomainRow,
   verdicts: Map<string, LookupResult>,

@@ -1,5 +1,3 @@
-// Settings of a merchant: name, reply address, domain, new key, no domain.
-
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'

@@ -24,7 +24,9 @@ type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = nameOf(row)
-  const dkim = isInPlan(row.subscription, tx.now, services.config.billing) ? dkimOf(tx.storeEnvId, services, row) : null
+  const dkim = isInPlan(row.subscription, tx.now, services.config.billing)
+    ? openDkim(tx.storeEnvId, services, row)
+    : null
   if (!dkim) {
     const address = addressOf(services.config.mailFrom)
     return { from: { name, address }, replyTo: row.reply_to, dkim: null, returnPathHost: null }
@@ -66,7 +68,7 @@ export function reportHeaders(
   return own
 }
 
-function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.SenderRow): Sender['dkim'] {
+function openDkim(storeEnvId: string, { secrets, log }: Deployment, row: store.SenderRow): Sender['dkim'] {
   const { domain, key_id, selector, private_key } = row
   if (!domain || !key_id || !selector || !private_key) return null
   const privateKey = openKey(secrets, storeEnvId, key_id, private_key)

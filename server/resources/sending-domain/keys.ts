@@ -18,7 +18,6 @@ export async function makeKey(): Promise<NewKey> {
   return { selector: newSelector(), publicKey: publicKey.toString('base64'), privateKey }
 }
 
-/** Value published at `<selector>._domainkey`. */
 export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 
 /** Binds an encrypted key to its row. */
@@ -28,7 +27,7 @@ export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${
 const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 
-function openedKeysOf(secrets: Secrets): Map<string, string> {
+function findOpenedKeys(secrets: Secrets): Map<string, string> {
   const opened = openedBy.get(secrets) ?? new Map<string, string>()
   openedBy.set(secrets, opened)
   return opened
@@ -37,7 +36,7 @@ function openedKeysOf(secrets: Secrets): Map<string, string> {
 /** Decrypts once per service. Undefined if encrypted under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
   const context = keyContext(storeEnvId, keyId)
-  const opened = openedKeysOf(secrets)
+  const opened = findOpenedKeys(secrets)
   const known = opened.get(context)
   if (known !== undefined) return known
   try {

@@ -1,4 +1,3 @@
-// Judges a record by the name servers' answers. Pure.
 import type { NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { type Note, noteOf, silence } from './notes.ts'
 import type { RecordStatus } from './schema.ts'
@@ -28,10 +27,10 @@ const problems: Record<'silent' | 'broken', Omit<RecordVerdict, 'found'>> = {
 export const judgeDkim =
   (publicKey: string): RecordCheck =>
   (values) => {
-    const keys = values.filter((value) => tagsOf(value).has('p'))
+    const keys = values.filter((value) => parseTags(value).has('p'))
     if (keys.length === 0) return { status: 'missing', ...(values.length === 0 ? silence : noteOf('dkim_no_key')) }
     if (keys.length > 1) return { status: 'mismatch', ...noteOf('dkim_several') }
-    const tags = tagsOf(keys[0] ?? '')
+    const tags = parseTags(keys[0] ?? '')
     const isOurs =
       tags.get('p') === publicKey && (tags.get('k') ?? 'rsa') === 'rsa' && (tags.get('v') ?? 'DKIM1') === 'DKIM1'
     if (isOurs) return { status: 'ok', ...silence }
@@ -67,12 +66,11 @@ export const judgeSpf =
     return { status: 'mismatch', ...noteOf('spf_include', `include:${include}`) }
   }
 
-/** Policy of the nearest domain that has one. */
 export function judgeDmarc(values: string[]): Omit<RecordVerdict, 'found'> {
   const policies = values.filter((value) => /^v=DMARC1\s*(;|$)/i.test(value))
   if (policies.length === 0) return { status: 'missing', ...noteOf('dmarc_advised') }
   if (policies.length > 1) return { status: 'mismatch', ...noteOf('dmarc_several') }
-  const policy = tagsOf(policies[0] ?? '')
+  const policy = parseTags(policies[0] ?? '')
     .get('p')
     ?.toLowerCase()
   if (policy === 'quarantine' || policy === 'reject') return { status: 'ok', ...silence }
@@ -80,7 +78,7 @@ export function judgeDmarc(values: string[]): Omit<RecordVerdict, 'found'> {
   return { status: 'mismatch', ...noteOf('dmarc_unknown') }
 }
 
-function tagsOf(record: string): Map<string, string> {
+function parseTags(record: string): Map<string, string> {
   return new Map(
     record.split(';').flatMap((part) => {
       const at = part.indexOf('=')

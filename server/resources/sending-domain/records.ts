@@ -1,4 +1,3 @@
-// The records of a domain: their names, values and descriptions. Pure.
 import type { Config } from '#platform/process/config.ts'
 import { dkimValue } from './keys.ts'
 import { type Note, noteOf, silence } from './notes.ts'
@@ -15,7 +14,6 @@ import type { Purpose, SendingRecord } from './schema.ts'
 import type { Finding, Findings, KeyRow } from './store.ts'
 
 export type PlannedRecord = {
-  /** Key of the stored finding. */
   key: string
   purpose: Purpose
   type: 'TXT' | 'CNAME'
@@ -24,7 +22,6 @@ export type PlannedRecord = {
   value: string | null
   required: boolean
   check: RecordCheck
-  /** Default note. */
   note: Note
 }
 

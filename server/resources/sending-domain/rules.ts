@@ -1,4 +1,4 @@
-// Which domain may be a store's own, what its address may be, and what a check's outcome makes of its state. Pure.
+// Decides valid sending domains and addresses, and state changes after a check. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
@@ -13,18 +13,17 @@ import type { Status } from './schema.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A record that is wrong for an afternoon is a mistake being mended; only after three days mail leaves the domain. */
+/** A record that is wrong for an afternoon is being repaired; mail leaves the domain only after three days. */
 export const degradeAfterMs = 72 * hourMs
-/** A merchant who has published nothing by then has given up; checks stop until they are asked for again. */
+/** A merchant without a published record after this time has given up; checks stop until requested. */
 export const pendingForMs = 14 * dayMs
 export const degradedForMs = 30 * dayMs
-/** Mail signed by the old key is still being judged for days. */
+/** Mail signed by the old key is still verified for days. */
 export const keepRetiredMs = 7 * dayMs
 
 /** Leaves room for `<selector>._domainkey.` in a name of 253 characters. */
 const maxDomainLength = 220
 
-/** The domain in ASCII, or what is wrong with it. */
 export function readDomain(text: string): { domain: string } | { problem: string } {
   const trimmed = text.trim().normalize('NFC').replace(/\.$/, '')
   if (isIP(trimmed.replace(/^\[|\]$/g, ''))) return { problem: 'is an IP address; a domain name is needed' }
@@ -33,7 +32,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
     return { problem: 'is not a domain name such as mail.shop.example' }
   if (domain.length > maxDomainLength) return { problem: `is longer than ${maxDomainLength} characters` }
   if (!domain.includes('.')) return { problem: 'is a single word; a full domain name is needed' }
-  // `127.1` and `0x7f.1` are read as addresses by some resolvers and are valid names for none.
+  // Some resolvers read `127.1` and `0x7f.1` as addresses, and neither is a valid name.
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
   if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
     return { problem: 'ends in a name that no public name server knows' }
@@ -44,7 +43,7 @@ export function readDomain(text: string): { domain: string } | { problem: string
   return { domain }
 }
 
-/** From the domain itself up to the one that was registered: where a DMARC policy may stand. */
+/** The domain and its parents up to the registered one: possible places of a DMARC policy. */
 export function policyDomains(domain: string): string[] {
   const registered = registrableDomain(domain) ?? domain
   const above: string[] = []
@@ -52,22 +51,22 @@ export function policyDomains(domain: string): string[] {
     above.push(each)
     if (each === registered) break
   }
-  // A name of twenty labels is not worth twenty questions: the nearest and the registered one decide.
+  // Limits the queries for a name of twenty labels: the nearest and the registered one decide.
   return above.length <= 4 ? above : [...above.slice(0, 3), registered]
 }
 
 export const isLocalPart = (text: string): boolean => text.length <= 64 && /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*$/.test(text)
 
-/** A name as it stands in a header: nothing that breaks a line or hides what follows. */
+/** A name usable in a header: without line breaks or hiding characters. */
 export const isHeaderText = (text: string): boolean =>
   text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** `unknown`: no name server could be asked, which says nothing about the domain. */
+/** `unknown`: no name server answered, which proves nothing about the domain. */
 export type CheckOutcome = 'ok' | 'wrong' | 'unknown'
 export type DomainState = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
 export type CheckedState = DomainState & { nextCheckAt: Date | null }
 
-/** What becomes of a domain by a check. By hand a domain that was given up is tried again. */
+/** State of a domain after a check. A manual check retries an abandoned domain. */
 export function afterCheck(state: DomainState, outcome: CheckOutcome, now: Date, byHand: boolean): CheckedState {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   const soon = inMs(hourMs)
@@ -90,51 +89,50 @@ function statusAfterFailing(status: Status, failingMs: number): Status {
   return failingMs >= pendingForMs ? 'failed' : 'pending'
 }
 
-/** The least plan with a domain of one's own. */
+/** The smallest plan with a sending domain. */
 export const leastPlan = 'growth'
 
-/** A store that goes to a smaller plan keeps its domain, and mail goes out from the operator for as long. */
+/** A store on a smaller plan keeps its domain, while the operator sends its mail. */
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
   includes(subscriptionStateOf(subscription, now, billing).plan, leastPlan)
 
-/** The sender's name: as set here, else as the branding says, else the store's name. */
+/** The sender's name: set here, or in the branding, or the store's name. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>
   row.from_name ?? row.branding_name ?? row.store_name ?? ''
 
-/** The address of `Name <address>`, or the whole of it. */
+/** The address of `Name <address>`, or the whole text. */
 export const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim()
 
-/** The name in a store's domain whose CNAME leads to the operator's bounce host. */
+/** The name in a store's domain whose CNAME points to the operator's bounce host. */
 export const returnPathHostOf = (domain: string) => `ev-bounces.${domain}`
 
-// The address to which a message's failure comes back. It names store and message and proves that this deployment made it,
-// so a report is believed about the message it came back for and about nothing else.
+// Return address for failures of a message. It identifies store and message and proves that this deployment created it, so
+// a report concerns only that message.
 
-/** `<store>.<message>.<proof>`, in letters and digits whose case does not matter: mail systems change it. */
+/** `<store>.<message>.<proof>`, case-insensitive, since mail systems change case. */
 const tokenLength = 12 + 1 + 25 + 1 + 16
 
-/** A local part has 64 characters at most, of which the token and its `+` take 56. */
+/** A local part has at most 64 characters, of which the token and its `+` take 56. */
 export const maxBounceLocalPart = 64 - 1 - tokenLength
 
 export type ReturnToken = {
-  /** The first bits of the store's id; a few stores made in one millisecond may share them. */
+  /** First bits of the store's id; stores created in one millisecond may share them. */
   storeFrom: string
   storeTo: string
   messageId: string
   proof: string
 }
 
-/** Stands for a message wherever a report may carry it back. */
 export const messageToken = (secrets: Secrets, storeEnvId: string, messageId: string): string =>
   [encode(storeBits(storeEnvId), 12), encode(messageBits(messageId), 25), proofOf(secrets, storeEnvId, messageId)].join(
     '.',
   )
 
-/** Everything in a text that has the form of a token; whether it is one is said by `isProven`. */
+/** Everything in a text in token form; `isProven` verifies it. */
 export function findTokens(text: string, most = 20): ReturnToken[] {
   const found = new Map<string, ReturnToken>()
   for (const [token, store = '', message = '', proof = ''] of text.toLowerCase().matchAll(pattern)) {
-    const [storeFrom, storeTo, messageId] = [...storeRange(store), messageIdOf(message)]
+    const [storeFrom, storeTo, messageId] = [...storeRange(store), parseMessageId(message)]
     if (messageId && storeFrom && storeTo) found.set(token, { storeFrom, storeTo, messageId, proof })
     if (found.size >= most) break
   }
@@ -146,7 +144,7 @@ export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proo
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-// Without the letters that are taken for digits, or make words.
+// Without letters similar to digits, and without words.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const symbol = `[${alphabet}]`
 const pattern = new RegExp(`(?<![0-9a-z])(${symbol}{12})\\.(${symbol}{25})\\.(${symbol}{16})(?![0-9a-z])`, 'g')
@@ -156,7 +154,7 @@ const proofOf = (secrets: Secrets, storeEnvId: string, messageId: string): strin
   return encode(BigInt(`0x${digest.toString('hex', 0, 10)}`), 16)
 }
 
-/** Hexadecimal digits of a UUIDv7 without the one that says so. */
+/** Hexadecimal digits of a UUIDv7 without its version digit. */
 const digits = (id: string) => {
   const hex = id.replaceAll('-', '')
   return hex.slice(0, 12) + hex.slice(13)
@@ -172,7 +170,7 @@ function storeRange(text: string): [string?, string?] {
   return [from, to]
 }
 
-function messageIdOf(text: string): string | undefined {
+function parseMessageId(text: string): string | undefined {
   const hex = decode(text).toString(16).padStart(31, '0')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-${hex.slice(15, 19)}-${hex.slice(19)}`
   return hex.length === 31 && isUuid(id) ? id : undefined

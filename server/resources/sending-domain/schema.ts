@@ -1,4 +1,3 @@
-// The wire shapes of who a store's mail is from: its name, where answers go, and a domain of its own with its records.
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { noteCodes } from './notes.ts'

@@ -39,7 +39,7 @@ beforeEach(async () => {
     for (const name of Object.keys(zone)) delete zone[name]
     asked.length = 0
   }
-  // Every test begins with names that nobody holds, and with a shop that pays: the clock only goes on.
+  // Each test starts without claimed names and with a paying shop, since the clock only moves forward.
   await superuser.query('delete from sending_domain_claims')
   shop = await paying()
 })
@@ -74,7 +74,6 @@ const recordOf = (body: { records: Record_[] }, purpose: string): Record_ => {
   return found
 }
 
-/** Publishes a record as it is told, on both name servers or on one. */
 function publish({ host, type, value }: Record_, servers = [first, second]): void {
   for (const { zone } of servers) zone[host] = type === 'CNAME' ? { CNAME: value } : { TXT: [value] }
 }
@@ -88,7 +87,7 @@ async function verified(of: Shop = shop, domain = 'mail.shop.example'): Promise<
 const senderOf = (of: Shop = shop) =>
   service.service.db.store(of, 'read', (tx) => readSender(tx, service.service.services))
 
-/** Every hour the schedule asks once; here the job itself is called, as the schedule would. */
+/** Calls the job directly instead of the hourly schedule. */
 async function hours(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     service.advance(hour)
@@ -102,7 +101,7 @@ async function check(): Promise<void> {
   await checkWhenDue({ db, services, now: clock.now() }, shop)
 }
 
-test('a store without a domain sends from the operator, in its own name, and tells customers nobody’s address', async () => {
+test('a store without a domain sends from the operator in its own name', async () => {
   const { status, body } = await shop.api.get('/sending-domain')
   assert.equal(status, 200)
   assert.deepEqual([body.status, body.domain, body.records], ['none', null, []])
@@ -115,7 +114,7 @@ test('a store without a domain sends from the operator, in its own name, and tel
   })
 })
 
-test('name and reply address are set on every plan, and stand in what is sent', async () => {
+test('name and reply address can be set on every plan and are used in mails', async () => {
   await pay('starter')
   const refused = await shop.api.post('/sending-domain', { domain: 'shop.example' })
   assert.deepEqual([refused.status, refused.body.code, refused.body.requiredPlan], [403, 'plan_required', 'growth'])
@@ -133,7 +132,7 @@ test('name and reply address are set on every plan, and stand in what is sent', 
   assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await senderOf()).from.name])
 })
 
-test('a store on a smaller plan keeps its domain, and mail goes out from the operator until the plan has one again', async () => {
+test('a smaller plan keeps the domain, while the operator sends until an upgrade', async () => {
   await verified()
   const { keySelector } = (await senderOf()).dkim ?? {}
   await pay('starter')
@@ -146,7 +145,7 @@ test('a store on a smaller plan keeps its domain, and mail goes out from the ope
     [meanwhile.from.address, meanwhile.replyTo, meanwhile.dkim, meanwhile.returnPathHost],
     ['no-reply@mail.evident.example', null, null, null],
   )
-  // Its record is still looked for; that mail leaves a domain from which none went is no news.
+  // Its record is still checked, but its loss causes no notice, since no mail left from it.
   const { host } = recordOf(body, 'dkim')
   const kept = first.zone[host]
   for (const { zone } of [first, second]) delete zone[host]
@@ -165,7 +164,7 @@ test('a store on a smaller plan keeps its domain, and mail goes out from the ope
   assert.equal((await senderOf()).dkim?.keySelector, keySelector)
 })
 
-test('a name or reply address that would break out of its header is refused', async () => {
+test('a name or reply address that would break its header is refused', async () => {
   const settings = [
     { fromName: 'Shop\r\nBcc: all@example.com' },
     { fromName: '\u202eexe.gpj' },
@@ -182,7 +181,7 @@ test('a name or reply address that would break out of its header is refused', as
   }
 })
 
-test('a domain is verified once every name server tells its key, and mail is then signed with it', async () => {
+test('a domain is verified once all name servers return its key, and then signs mail', async () => {
   const made = await shop.api.post('/sending-domain', { domain: 'Mail.Shop.Example.', fromLocalPart: 'Hello' })
   assert.equal(made.status, 201)
   assert.deepEqual([made.body.status, made.body.domain], ['pending', 'mail.shop.example'])
@@ -195,7 +194,7 @@ test('a domain is verified once every name server tells its key, and mail is the
   publish(dkim, [first])
   const half = await shop.api.post('/sending-domain/verify')
   assert.deepEqual([half.body.status, recordOf(half.body, 'dkim').status], ['pending', 'missing'])
-  assert.match(recordOf(half.body, 'dkim').note ?? '', /Not all name servers/)
+  assert.match(recordOf(half.body, 'dkim').note ?? '', /Some name servers/)
   assert.equal(recordOf(half.body, 'dkim').noteCode, 'servers_divided')
   assert.equal((await senderOf()).dkim, null)
 
@@ -214,14 +213,14 @@ test('a domain is verified once every name server tells its key, and mail is the
   )
 })
 
-test('the key as providers rewrite it is the key; a cut, a revoked, a foreign and a doubled one are not', async () => {
+test('reformatted keys are accepted; truncated, revoked, foreign and duplicate ones are not', async () => {
   const { body } = await shop.api.post('/sending-domain', { domain: 'shop.example' })
   const dkim = recordOf(body, 'dkim')
   const key = dkim.value.split('p=')[1] ?? ''
   const other = recordOf((await (await paying()).api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   const bad: [string[], string, RegExp, string][] = [
     [['hello'], 'missing', /no key/, 'dkim_no_key'],
-    [[dkim.value.slice(0, 255)], 'mismatch', /cut off/, 'dkim_cut'],
+    [[dkim.value.slice(0, 255)], 'mismatch', /incomplete/, 'dkim_cut'],
     [['v=DKIM1; p='], 'mismatch', /Another key/, 'dkim_other'],
     [[other.value], 'mismatch', /Another key/, 'dkim_other'],
     [[dkim.value, other.value], 'mismatch', /several keys/, 'dkim_several'],
@@ -254,7 +253,7 @@ test('a key behind an alias is found', async () => {
   assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'verified')
 })
 
-test('what a stranger publishes is shown as text, however it is made', async () => {
+test('any published record is shown as text', async () => {
   const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   const hostile = `p=${'\u0000\u0007'}<script>${'x'.repeat(700)}`
   for (const { zone } of [first, second]) zone[dkim.host] = { TXT: [hostile, 'p=\ud83d\ude00', 'p=\u00ff'] }
@@ -264,7 +263,7 @@ test('what a stranger publishes is shown as text, however it is made', async () 
   assert.ok(recordOf(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
 })
 
-test('domains nobody here can own, and what is no domain, are refused at the field', async () => {
+test('public and invalid domains are refused at the field', async () => {
   const bad = [
     'gmail.com',
     'mail.GMX.de',
@@ -308,7 +307,7 @@ test('domains nobody here can own, and what is no domain, are refused at the fie
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
 })
 
-test('a domain in any script is one domain, told in both forms', async () => {
+test('a domain in any script is one domain, shown in both forms', async () => {
   const { status, body } = await shop.api.post('/sending-domain', { domain: 'Bücher.example' })
   assert.deepEqual([status, body.domain, body.domainUnicode], [201, 'xn--bcher-kva.example', 'bücher.example'])
   const again = await shop.api.post('/sending-domain', { domain: 'XN--BCHER-KVA.example' })
@@ -316,7 +315,7 @@ test('a domain in any script is one domain, told in both forms', async () => {
   assert.deepEqual(again.body.records, body.records)
 })
 
-test('the same domain again keeps its key; another one gets a key of its own', async () => {
+test('the same domain again keeps its key; another one gets a new key', async () => {
   const one = await shop.api.put('/sending-domain', { domain: 'shop.example' })
   const same = await shop.api.put('/sending-domain', {
     domain: 'shop.example',
@@ -331,7 +330,7 @@ test('the same domain again keeps its key; another one gets a key of its own', a
   assert.equal(other.body.records.filter((record: Record_) => record.purpose === 'dkim').length, 1)
 })
 
-test('of many who set a domain at once one makes the key', async () => {
+test('one of many concurrent calls creates the key', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => shop.api.post('/sending-domain', { domain: 'shop.example' })),
   )
@@ -340,7 +339,7 @@ test('of many who set a domain at once one makes the key', async () => {
   assert.equal(new Set(answers.map(({ body }) => recordOf(body, 'dkim').value)).size, 1)
 })
 
-test('a domain that another store sends from is told to nobody who cannot prove it, and given to nobody else', async () => {
+test('a domain used by another store is neither revealed nor given without proof', async () => {
   await verified()
   const rival = await paying()
   const asked = await rival.api.post('/sending-domain', { domain: 'mail.shop.example' })
@@ -367,7 +366,7 @@ test('a domain that another store sends from is told to nobody who cannot prove 
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'none')
 })
 
-test('of two stores that prove a domain at once one has it', async () => {
+test('one of two stores that prove a domain concurrently gets it', async () => {
   const rivals = [shop, await paying(), await paying()]
   for (const rival of rivals)
     publish(recordOf((await rival.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
@@ -375,7 +374,7 @@ test('of two stores that prove a domain at once one has it', async () => {
   assert.deepEqual(answers.map(({ body }) => body.status).sort(), ['pending', 'pending', 'verified'])
 })
 
-test('a new key signs once it is found, and the old one signs until then and is destroyed after', async () => {
+test('a new key signs once published, then the old key is destroyed', async () => {
   await verified()
   const before = await senderOf()
   const rotating = await shop.api.post('/sending-domain/rotate')
@@ -407,7 +406,7 @@ test('a new key signs once it is found, and the old one signs until then and is 
   assert.ok(!later.body.records.some((record: Record_) => record.purpose === 'dkim_retired'))
 })
 
-test('a record that goes missing is mended in silence within 72 hours; after that mail leaves the domain and the owners are told', async () => {
+test('a missing record matters after 72 hours: mail leaves the domain and owners are notified', async () => {
   await verified()
   const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -426,7 +425,7 @@ test('a record that goes missing is mended in silence within 72 hours; after tha
   await service.runJobs()
   const mails = await mailboxOf(shop)
   assert.equal(mails.length, 1)
-  assert.match(mails[0]?.subject ?? '', /no longer goes out from mail\.shop\.example/)
+  assert.match(mails[0]?.subject ?? '', /no longer sent from mail\.shop\.example/)
 
   for (const { zone } of [first, second]) zone[host] = kept
   await hours(1)
@@ -441,7 +440,7 @@ const mailboxOf = (of: Shop) =>
     ),
   )
 
-test('name servers that do not answer say nothing about a domain; one that answers with a failure does', async () => {
+test('silent name servers prove nothing about a domain; a failure answer does', async () => {
   await verified()
   const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
@@ -461,7 +460,7 @@ test('name servers that do not answer say nothing about a domain; one that answe
   assert.equal((await shop.api.get('/sending-domain')).body.failingSince, null)
 })
 
-test('a domain that is never published is given up after two weeks, and looked for again when asked', async () => {
+test('an unpublished domain is given up after two weeks, and checked again on request', async () => {
   const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   service.advance(15 * day)
   await check()
@@ -475,7 +474,7 @@ test('a domain that is never published is given up after two weeks, and looked f
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
 })
 
-test('the schedule looks by itself: soon after the domain is set, and from then on', async () => {
+test('the schedule checks soon after the domain is set, and regularly', async () => {
   const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   publish(dkim)
   service.advance(3 * 60_000)
@@ -490,7 +489,7 @@ test('the schedule looks by itself: soon after the domain is set, and from then 
   assert.ok(first.asked.includes(`TXT ${dkim.host}`))
 })
 
-test('a look whose note was taken by a process whose clock is ahead is not lost to one whose clock is behind', async () => {
+test('a check claimed by a fast clock is not lost to a slow one', async () => {
   publish(recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
   await check()
@@ -500,7 +499,7 @@ test('a look whose note was taken by a process whose clock is ahead is not lost 
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
 })
 
-test('what is advice is told and holds nothing up', async () => {
+test('recommendations are shown and block nothing', async () => {
   for (const { zone } of [first, second]) {
     zone['mail.shop.example'] = {
       TXT: ['google-site-verification=secret', 'v=spf1 -all', 'v=spf1 include:a.example -all'],
@@ -512,7 +511,7 @@ test('what is advice is told and holds nothing up', async () => {
   assert.deepEqual([recordOf(body, 'spf').status, recordOf(body, 'spf').found.length], ['mismatch', 2])
   assert.match(recordOf(body, 'spf').note ?? '', /Join them/)
   assert.deepEqual([recordOf(body, 'dmarc').host, recordOf(body, 'dmarc').status], ['_dmarc.shop.example', 'ok'])
-  assert.match(recordOf(body, 'dmarc').note ?? '', /only watches/)
+  assert.match(recordOf(body, 'dmarc').note ?? '', /only monitors/)
   assert.ok(!JSON.stringify(body).includes('google-site-verification'))
   assert.ok(
     body.records.every((record: Record_ & { required: boolean }) => record.required === (record.purpose === 'dkim')),
@@ -520,7 +519,7 @@ test('what is advice is told and holds nothing up', async () => {
   assert.ok(body.records.every((record: Record_) => record.expected === record.value))
 })
 
-test('bounces come back by way of the store once its alias leads here', async () => {
+test("bounces return through the store's domain once its alias points here", async () => {
   await verified()
   const { services } = service.service
   const message = '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'
@@ -541,7 +540,7 @@ test('bounces come back by way of the store once its alias leads here', async ()
   assert.ok(address.split('@')[0]?.length === 63)
 })
 
-test('who may set it: Admins; a Viewer reads, and a lapsed store can still give its domain up', async () => {
+test('Admins set it, Viewers read, and a lapsed store can still remove its domain', async () => {
   await verified()
   const [viewer, member]: Api[] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
   assert.equal((await viewer?.get('/sending-domain'))?.status, 200)
@@ -554,7 +553,7 @@ test('who may set it: Admins; a Viewer reads, and a lapsed store can still give 
   assert.equal((await shop.api.delete('/sending-domain')).status, 404)
 })
 
-test('no answer, no audit line and no readable column holds a private key', async () => {
+test('no answer, audit entry or readable column contains a private key', async () => {
   await verified()
   await shop.api.post('/sending-domain/rotate')
   const answer = await shop.api.get('/sending-domain')

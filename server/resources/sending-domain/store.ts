@@ -14,13 +14,12 @@ export type KeyRow = {
   retired_at: string | null
 }
 
-/** What the name servers said of one record. Those of before notes had codes lack them until the next look. */
+/** Name servers' findings for one record. Findings from before notes had codes lack them until the next check. */
 export type Finding = { status: RecordStatus; found: string[]; checkedAt: string; host?: string } & Pick<Note, 'note'> &
   Partial<Note>
 export type Findings = Record<string, Finding | undefined>
 
 export type DomainRow = {
-  /** Null while the store has set nothing. */
   id: string | null
   store_name: string | null
   branding_name: string | null
@@ -42,7 +41,7 @@ export type DomainRow = {
 const subscription = sql.raw(`json_build_object('plan', p.plan, 'status', p.status, 'trialEndsAt', p.trial_ends_at,
   'currentPeriodEndsAt', p.current_period_ends_at, 'pastDueSince', p.past_due_since) as subscription`)
 
-/** All that is known, in one statement; never a private key. */
+/** All facts in one statement; never a private key. */
 export async function find(tx: StoreTx): Promise<DomainRow> {
   const row = await tx.first<DomainRow>(sql`
     select d.id, s.name as store_name, b.sender_name as branding_name, d.from_name, d.reply_to, d.domain, d.from_local,
@@ -57,7 +56,7 @@ export async function find(tx: StoreTx): Promise<DomainRow> {
         select json_agg(json_build_object('id', k.id, 'selector', k.selector, 'public_key', k.public_key, 'state', k.state,
                                           'retired_at', k.retired_at) order by k.created_at, k.id) as keys
           from sending_keys k where k.store_env_id = ${tx.storeEnvId} and k.domain_id = d.id) k on true`)
-  if (!row) throw new Error('A select from one row found none.')
+  if (!row) throw new Error('A select from one row returned none.')
   return row
 }
 
@@ -73,7 +72,7 @@ export type SenderRow = Pick<
   | 'return_path_ok'
 > & { store_name: string; key_id: string | null; selector: string | null; private_key: Buffer | null }
 
-/** A key comes along only while the domain is verified. */
+/** Returns a key only for a verified domain. */
 export async function findSender(tx: StoreTx): Promise<SenderRow> {
   const row = await tx.first<SenderRow>(sql`
     select s.name as store_name, b.sender_name as branding_name, d.from_name, d.reply_to, d.domain, d.from_local,
@@ -85,11 +84,11 @@ export async function findSender(tx: StoreTx): Promise<SenderRow> {
       left join sending_keys k on k.store_env_id = ${tx.storeEnvId} and k.domain_id = d.id and k.state = 'active'
                               and d.status = 'verified'
      where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
-  if (!row) throw new Error('The store of this transaction is gone.')
+  if (!row) throw new Error('The store of this transaction was deleted.')
   return row
 }
 
-/** Inserts the row if there is none; of two at once the second waits for the first and finds its row. */
+/** Inserts the row if missing; the second of two concurrent calls waits for the first. */
 export async function lock(tx: StoreTx): Promise<void> {
   await tx.run(sql`
     insert into sending_domains (store_env_id, id, created_at, updated_at)
@@ -107,7 +106,7 @@ export const updateLocalPart = (tx: StoreTx, fromLocal: string) =>
   tx.run(sql`
     update sending_domains d set from_local = ${fromLocal}, updated_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId}`)
 
-/** A domain that nothing is known of yet, or none at all. */
+/** A new domain without findings, or none. */
 export const updateDomain = (
   tx: StoreTx,
   row: { domain: string | null; fromLocal: string | null; status: Status; nextCheckAt: Date | null },
@@ -145,7 +144,7 @@ export const insertKey = (
     insert into sending_keys (store_env_id, id, domain_id, selector, public_key, private_key, state, created_at)
     values (${tx.storeEnvId}, ${key.id}, ${key.domainId}, ${key.selector}, ${key.publicKey}, ${key.privateKey}, ${key.state}, ${tx.now})`)
 
-/** The old key stops signing and is destroyed in the moment in which the new one starts. */
+/** Destroys the old key in the transaction in which the new one starts to sign. */
 export async function promoteKey(tx: StoreTx): Promise<void> {
   await tx.run(sql`
     update sending_keys k set state = 'retired', private_key = null, retired_at = ${tx.now}
@@ -162,7 +161,7 @@ export const removeRetiredBefore = (tx: StoreTx, before: Date) =>
     delete from sending_keys k
      where k.store_env_id = ${tx.storeEnvId} and k.state = 'retired' and k.retired_at < ${before}`)
 
-/** True when the domain is now this store's; false when it is another's, of which nothing can be seen here. */
+/** Returns true if the domain is now this store's; false if it is another store's, which is not visible here. */
 export async function claim(tx: StoreTx, domain: string): Promise<boolean> {
   await tx.run(sql`
     delete from sending_domain_claims c where c.store_env_id = ${tx.storeEnvId} and c.domain <> ${domain}`)

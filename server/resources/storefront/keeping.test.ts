@@ -1,5 +1,4 @@
-// Answers are kept in the process, and never longer than they are true: in this process, in the one beside it, while nobody
-// hears, and whoever makes the change.
+// Tests of cached answers: never stale, in this process or another, without notifications, and after any change.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +9,7 @@ import { type Api, day, type Shop, startService, type TestService } from '#test/
 import { until } from '#test/until.ts'
 import { keeps, untilKept } from './storefront.testing.ts'
 
-/** Pages of a store that has lapsed are closed, where stores pay. */
+/** Pages of a lapsed store are closed if billing is on. */
 const env = { BILLING: 'manual' }
 let here: TestService
 let beside: TestService
@@ -40,12 +39,12 @@ async function shopWithLamp(): Promise<{ shop: Shop; productId: string; pages: A
 const bodies = async (page: Api): Promise<string[]> =>
   (await page.get('/storefront/reviews?platformProductId=lamp')).body.data.map(({ body }: { body: string }) => body)
 
-test('a kept answer costs the database nothing', async () => {
+test('a cached answer needs no database', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'Kept.' })
   await untilKept(here, shop)
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
-  // Behind the service's back, so nobody announces it.
+  // A direct write, which is not announced.
   await superuser.query('update reviews set body = $1 where store_env_id = $2', ['Changed.', shop.storeEnvId])
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
   assert.deepEqual(
@@ -54,7 +53,7 @@ test('a kept answer costs the database nothing', async () => {
   )
 })
 
-test('whatever changes what visitors see is seen by the next read of this process, and by the other at once', async () => {
+test('every visible change is seen by the next read, and soon by other processes', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const [page, other] = pages as [Api, Api]
   const owner = await shop.signedIn()
@@ -103,7 +102,7 @@ test('whatever changes what visitors see is seen by the next read of this proces
   }
 })
 
-test('an erased author is gone from the pages with the erasure', async () => {
+test('an erased author disappears from pages immediately', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   await addReview(here, shop, { productId, authorName: 'Rosalind Quist', authorEmail: 'rosalind@customer.example' })
@@ -114,7 +113,7 @@ test('an erased author is gone from the pages with the erasure', async () => {
   assert.doesNotMatch(await read(pages[0] as Api), /Rosalind/)
 })
 
-test('an import that approves is seen, one that does not leaves what is kept alone', async () => {
+test('an approving import is seen, and another leaves the cache unchanged', async () => {
   const { shop } = await shopWithLamp()
   const file = (body: string, id: string) =>
     `product_id,rating,title,body,author,email,date,id\nlamp,5,T,${body},Ana,ana@customer.example,2026-01-01,${id}\n`
@@ -135,7 +134,7 @@ test('an import that approves is seen, one that does not leaves what is kept alo
   assert.ok(keeps(here, shop))
 })
 
-test('a subscription that ends closes the pages with its last moment, kept or not', async () => {
+test("a subscription's end closes pages to the moment, cached or not", async () => {
   const service = await startService({ beside: here, env })
   try {
     const { shop } = await shopWithLamp()
@@ -152,7 +151,7 @@ test('a subscription that ends closes the pages with its last moment, kept or no
   }
 })
 
-test('while nobody hears, every read is made anew; heard again, answers are kept again', async () => {
+test('without notifications every read is fresh, and with them caching resumes', async () => {
   const { shop, productId } = await shopWithLamp()
   const id = await addReview(here, shop, { productId, body: 'Here to stay?' })
   await untilKept(here, shop)
@@ -172,7 +171,7 @@ test('while nobody hears, every read is made anew; heard again, answers are kept
   assert.deepEqual(await bodies(shop.storefront), [])
 })
 
-test('a change that comes while an answer is being made is not covered up by it', async () => {
+test('a change during the making of an answer is not hidden by it', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const [page, other] = pages as [Api, Api]
   const ids: string[] = []
@@ -190,7 +189,7 @@ test('a change that comes while an answer is being made is not covered up by it'
   }
 })
 
-test('whatever moderation does, in whatever order, only what is approved at that moment is told', async () => {
+test('after any moderation only currently approved reviews are served', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.push((await post(shop.api, productId, { body: `Review ${i}.` })).id)
@@ -223,7 +222,7 @@ test('whatever moderation does, in whatever order, only what is approved at that
   )
 })
 
-test('every answer says how long it may be kept elsewhere, and a client that has it is told so in a word', async () => {
+test('every answer has a cache lifetime, and a current copy gets 304', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'A long text. '.repeat(200) })
   const paths = [
@@ -255,7 +254,7 @@ test('every answer says how long it may be kept elsewhere, and a client that has
   }
 })
 
-test('the tag is the same in every process, and another as soon as the content is', async () => {
+test('the ETag is the same in every process, and changes with the content', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   const tags = () => Promise.all(pages.map(async (page) => (await page.get('/storefront/reviews')).headers.etag))
   const [one, same] = await tags()
@@ -265,7 +264,7 @@ test('the tag is the same in every process, and another as soon as the content i
   assert.notEqual((await tags())[0], one)
 })
 
-test('kept answers are sent compressed to who takes that, each form with a tag of its own', async () => {
+test('cached answers are compressed on request, each form with its own ETag', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'The same words again. '.repeat(100) })
   await untilKept(here, shop)
@@ -303,7 +302,7 @@ test('kept answers are sent compressed to who takes that, each form with a tag o
     assert.equal((await ask(encoding)).headers['content-encoding'], undefined, encoding)
 })
 
-test('who asks first is packed for in a hurry, under a tag of its own that holds as long as the content', async () => {
+test('the first request gets fast compression, under its own lasting ETag', async () => {
   const { shop, productId } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'Words. '.repeat(500) })
   await untilKept(here, shop)
@@ -334,7 +333,7 @@ test('who asks first is packed for in a hurry, under a tag of its own that holds
     assert.equal((await ask({ 'if-none-match': tag })).statusCode, 200, tag)
 })
 
-test('two stores on one page, asked by the same address, never see each other’s answers', async () => {
+test('two stores on one page never see each other’s answers', async () => {
   const [one, other] = [await shopWithLamp(), await shopWithLamp()]
   await addReview(here, one.shop, { productId: one.productId, body: 'Of one.' })
   await addReview(here, other.shop, { productId: other.productId, body: 'Of the other.' })
@@ -345,7 +344,7 @@ test('two stores on one page, asked by the same address, never see each other’
   }
 })
 
-test('a subscription changed by the operator is heard too', async () => {
+test('a subscription changed by the operator is noticed too', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
   const { invalidateStorefrontOf } = await import('#platform/storefront/invalidation.ts')

@@ -1,4 +1,4 @@
-// One product, named in every spelling that spreadsheets and exports make of its id, at every door that takes an id.
+// Tests all spellings of a product's id from spreadsheets and exports, at every operation that accepts one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -143,7 +143,7 @@ describe('every spelling of an id names its product', () => {
   })
 })
 
-test('a reward and a file of FAQs name a product in any spelling', async () => {
+test('a reward and a file of FAQs accept a product in any spelling', async () => {
   const reward = await shop.api.post('/loyalty/rewards', {
     ...{ name: 'A kettle', kind: 'product', cost: 100, platformProductId: "'9038861234567" },
   })
@@ -156,7 +156,7 @@ test('a reward and a file of FAQs name a product in any spelling', async () => {
   assert.equal((await ok(`/imports/${body.id}`, shop.api)).body.imported, 2)
 })
 
-test('a product whose id is exactly the one sent wins over all others', async () => {
+test('an exact id takes precedence over other spellings', async () => {
   assert.equal((await ok('/products/by-platform-id/0042', shop.api)).body.title, 'Zeros kept')
   assert.equal((await ok('/products/by-platform-id/42.0', shop.api)).body.title, 'Zeros added')
   const { data } = (await ok('/storefront/summary?platformProductIds=0042,42.0')).body
@@ -166,7 +166,7 @@ test('a product whose id is exactly the one sent wins over all others', async ()
   )
 })
 
-test('an id that fits two products is refused with both names, and never guessed', async () => {
+test('an ambiguous id is refused with both products, never guessed', async () => {
   for (const answer of [
     await shop.api.get('/products/by-platform-id/42'),
     await shop.api.delete('/products/by-platform-id/42'),
@@ -187,7 +187,7 @@ test('an id that fits two products is refused with both names, and never guessed
   assert.equal((await shop.api.post('/orders/resolve-line-items', {})).body.unresolved, 1)
 })
 
-test('an id that a spreadsheet shortened is told so, and names only a product of exactly that id', async () => {
+test('an id shortened by a spreadsheet is explained, and matches only exactly', async () => {
   const begun = (await ok('/storefront/forms')).body.startedAt
   service.advance(5_000)
   const question = { question: 'Loud?', email: 'jane.doe@customer.example', consent: true, startedAt: begun }
@@ -206,7 +206,7 @@ test('an id that a spreadsheet shortened is told so, and names only a product of
   assert.equal((await own.api.post('/reviews', newReview(mangled))).status, 201)
 })
 
-test('a new product that has the exact id takes it over from the next read on', async () => {
+test('a new product with the exact id gets it from the next read on', async () => {
   const own = await service.shop()
   await own.api.put('/products', [{ platformProductId: '7' }])
   await addReview(service, own, { platformProductId: '7' })
@@ -216,7 +216,7 @@ test('a new product that has the exact id takes it over from the next read on', 
   assert.equal(await count(), 0)
 })
 
-test('the key of a stored id is the key of a sent one, whatever characters it has', async () => {
+test('stored and sent ids have the same key, for any characters', async () => {
   const part = fc.oneof(
     fc.constantFrom(
       '="',
@@ -248,7 +248,7 @@ test('the key of a stored id is the key of a sent one, whatever characters it ha
   )
 })
 
-test('an id with any character is answered by every address that takes it', async () => {
+test('every address with an id accepts any characters', async () => {
   const own = await service.shop()
   const ids = ['a,b', 'tea/pot', 'it\'s "hot"', '100% wool', 'black tea', 'c++', 'a&b=c#d?e', '..', '%2F']
   await own.api.put(

@@ -4,7 +4,7 @@ import { page } from '#platform/calls/paging/page.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
 import { writeHtml } from './documents/html.ts'
-import { jsonLdOf } from './documents/json-ld.ts'
+import { buildJsonLd } from './documents/json-ld.ts'
 import { toSummaries, toSummary } from './rules.ts'
 import {
   AttributeSummaries,
@@ -89,7 +89,7 @@ export default [
     async run({ tx, query, services }) {
       const { platformProductId, limit = 10 } = query
       const { product, page } = await store.findProductPage(tx, { platformProductId, limit }, services.media)
-      return written(writeJsonLd(jsonLdOf(product, page.data)), 'application/ld+json; charset=utf-8')
+      return written(writeJsonLd(buildJsonLd(product, page.data)), 'application/ld+json; charset=utf-8')
     },
   }),
   operation({
@@ -104,7 +104,7 @@ export default [
     produces: ['text/html'],
     async run({ tx, query, services, storefront, storeEnvId }) {
       const { view, platformProductId, ...asked } = query
-      // A badge needs no review; one is the least that a page has.
+      // A badge needs no review; one is the minimum of a page.
       const request = {
         ...{ limit: 10, ...asked },
         ...(view === 'badge' && { limit: 1 }),

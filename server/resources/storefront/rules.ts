@@ -1,5 +1,3 @@
-// The orders a storefront lists in, and what its rows and counts are to a visitor. Pure.
-
 import type { CursorPosition } from '#platform/calls/paging/page.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -10,17 +8,17 @@ import type { Incentive } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
- * A list is put together from runs that an index holds newest first: of all, of one star rating, or of those with photos.
- * Runs of a higher rank come first; those of one rank are merged by date.
+ * A list combines runs that an index has newest first: all, one star rating, or with photos. Higher ranks come first; runs
+ * of one rank are merged by date.
  */
-/** `byVotes`: the rank of each is how many found it helpful, and an index has them in that order. */
+/** `byVotes`: the rank is the number of helpful votes, in the order of an index. */
 export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }
 
 const stars = [5, 4, 3, 2, 1] as const
 
 export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean }
 
-export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
+export function planRuns({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   if (sort === 'helpful')
     return [
       {
@@ -32,9 +30,9 @@ export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
     ]
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
-  // With photos they are few, and one index has them all by date.
+  // Few have photos, and one index has them all by date.
   if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
-  // What most pages ask for, and an index of its own: five runs cost more than twice as much.
+  // The most common request has its own index; five runs cost more than twice as much.
   if (sort === 'newest' && rating === undefined && hasPhotos === undefined) return [{ rank: 0 }]
   const photos = hasPhotos === undefined ? {} : { photos: hasPhotos }
   if (sort === 'highest') return ratings.map((each) => ({ rank: each, rating: each, ...photos }))
@@ -44,7 +42,6 @@ export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   return ratings.map((each) => ({ rank: 0, rating: each, ...photos }))
 }
 
-/** Where a page of a search begins, every list of which has ranks. */
 export function behindRanked(position: CursorPosition | undefined): Required<CursorPosition> | undefined {
   if (!position) return undefined
   if (position.rank === undefined || !position.at.includes('T'))
@@ -54,16 +51,14 @@ export function behindRanked(position: CursorPosition | undefined): Required<Cur
 
 const mostWords = 8
 
-/** What all have to stand in a review that is searched for. */
 export const wordsIn = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/u).filter(Boolean))].slice(0, mostWords)
 
-/** Whether a list has ranks, and its cursors with it. */
-export const isRanked = (choice: Choice): boolean => runsOf(choice).some(({ rank, byVotes }) => byVotes || rank > 0)
+export const isRanked = (choice: Choice): boolean => planRuns(choice).some(({ rank, byVotes }) => byVotes || rank > 0)
 
-/** The runs that are not over where a page begins; a cursor of a list with another order is no cursor of this one. */
+/** Runs not finished at the start of a page. A cursor of a list with another order is refused. */
 export function runsAfter(choice: Choice, position: CursorPosition | undefined): (Run & { after?: CursorPosition })[] {
-  const runs = runsOf(choice)
+  const runs = planRuns(choice)
   if (!position) return runs
   if ((position.rank !== undefined) !== isRanked(choice) || !position.at.includes('T'))
     throw invalidField('/cursor', 'is not a cursor of this list')
@@ -133,19 +128,19 @@ const productOf = (row: ReviewRow): Pick<ShownReview, 'product'> =>
         },
       }
 
-export type Counted = { rating: number; count: number }
+export type RatingCount = { rating: number; count: number }
 
-/** The numbers of one product; all zero for one that has no reviews, or is not known. */
-export function toSummary(platformProductId: string, counted: readonly Counted[]): Summary {
+/** The numbers of one product; all zero for one without reviews or unknown. */
+export function toSummary(platformProductId: string, counted: readonly RatingCount[]): Summary {
   const counts = counted.map((each): StarCount => ({ ...each, verified: 0, with_photos: 0 }))
   const { count, average, byStar } = summarize(counts)
   return { platformProductId, count, average, byStar }
 }
 
-/** In the order asked for. */
+/** In the requested order. */
 export function toSummaries(
   asked: readonly string[],
-  rows: readonly (Counted & { platform_product_id: string })[],
+  rows: readonly (RatingCount & { platform_product_id: string })[],
 ): Summary[] {
   const byProduct = Map.groupBy(rows, (row) => row.platform_product_id)
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))

@@ -1,4 +1,3 @@
-// What a store's pages may ask, and all that they are ever told.
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
@@ -7,7 +6,7 @@ import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
-/** What a store may show first. Not by votes: what few have read cannot have many, and would stay unread. */
+/** First orders that a store may choose. Not by votes: new reviews have few and would stay unread. */
 export const firstSorts = ['newest', 'highest', 'lowest', 'photos'] as const
 
 const PlatformProductId = Type.String({ minLength: 1, maxLength: 255, description: "The shop platform's own id." })
@@ -20,7 +19,7 @@ const order = Type.Optional(
   }),
 )
 
-/** A search reads so many of the newest reviews. */
+/** A search reads this many of the newest reviews. */
 export const searchedReviews = 5_000
 
 export const reviewsQuery = pageQuery({

@@ -1,4 +1,4 @@
-// A storefront's pages right after an import, while the planner believes what was true before.
+// Tests of a storefront's pages right after an import, with outdated planner statistics.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -38,7 +38,6 @@ const rowsOf = (plan: Plan): number =>
     plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
-/** What the service's own role touches for a page. */
 const touchedBy = (request: ListRequest) =>
   service.service.db.store(shop, 'read', async (tx) => {
     let touched = 0
@@ -59,18 +58,18 @@ const touchedBy = (request: ListRequest) =>
   })
 
 for (const sort of ['newest', 'highest', 'lowest', 'photos'] as const) {
-  test(`a product's page sorted by ${sort} reads its own reviews and no others`, async () => {
+  test(`a product's page sorted by ${sort} reads only its own reviews`, async () => {
     const touched = await touchedBy({ limit: 20, sort, platformProductId: 'p7' })
     // The product has twenty, and each passes some nodes of the plan.
     assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
   })
-  test(`a page of all products sorted by ${sort} reads what it shows, and not the store`, async () => {
+  test(`a page of all products sorted by ${sort} reads only its rows`, async () => {
     const touched = await touchedBy({ limit: 20, sort })
     assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
   })
 }
 
-test('nor does it read what waits to be moderated', async () => {
+test('a page reads no pending reviews', async () => {
   await fillPending(owner, shop, 5_000)
   const touched = await touchedBy({ limit: 20, sort: 'newest' })
   assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)

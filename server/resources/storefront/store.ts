@@ -5,10 +5,10 @@ import { type NotNull, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { type Choice, type Counted, isRanked, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
+import { type Choice, isRanked, type RatingCount, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
-/** Its answers with what they answer; none are most often, and then nothing is asked. */
+/** Questions and answers; most reviews have none, and then there is no lookup. */
 export const answered = (tx: StoreTx) => sql`
   case when r.attribute_values is not null then (
     select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
@@ -26,11 +26,10 @@ export type ListRow = { total?: number } & (ReviewRow | { id: null })
 
 export const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
 
-/** A page of what visitors may see, in one statement. */
 export async function list(tx: StoreTx, request: ListRequest, media: Media): Promise<Page<ShownReview>> {
   const query = request.includeTotal
-    ? sql<ListRow>`select t.total, r.* from (${countOf(tx, request)}) t left join (${pageOf(tx, request)}) r on true ${inOrder}`
-    : pageOf(tx, request)
+    ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`
+    : selectPage(tx, request)
   const rows = await readPage<ListRow>(tx, request, query)
   const total = request.includeTotal ? rows[0]?.total : undefined
   const found = rows.filter(isFound)
@@ -38,8 +37,8 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
 }
 
 /**
- * Every page has an index in its order. A planner that has not heard of a bulk approval yet expects one row, which it would as
- * soon sort: where the page is of all products it then reads all reviews of the store. Those of a category are sorted.
+ * Every page has an index in its order. After a bulk approval the planner expects one row and may sort, which reads all
+ * reviews of the store for a page of all products. Pages of categories are sorted.
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
   if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
@@ -55,14 +54,14 @@ const placeIn = (request: Choice) => (row: ReviewRow) => ({
 
 const inOrder = sql`order by r.rank desc, r.submitted_at desc, r.id desc`
 
-function pageOf(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
+function selectPage(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
   const runs = runsAfter(request, decodeCursor(request.cursor))
   const [only] = runs
   const isOfCategory = request.categoryId !== undefined && request.platformProductId === undefined
   return only && runs.length === 1 && !isOfCategory ? pageOfRun(tx, request, only) : pageOfRuns(tx, request, runs)
 }
 
-/** The index gives them in the order of the page. */
+/** The index has them in the order of the page. */
 const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<ReviewRow>`
   select ${rankOf(run)} as rank, ${reviewColumns(tx, request)}
     from reviews r
@@ -72,8 +71,8 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    limit ${fetchLimit(request)}`
 
 /**
- * Each run has its reviews with it. Looking them up by their ids afterwards takes the right index only while statistics are
- * fresh: after an import, each was looked for among all approved ones of the store.
+ * Runs contain whole reviews. A lookup by id afterwards needs fresh statistics: after an import, each was searched among
+ * all approved reviews of the store.
  */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
@@ -99,7 +98,7 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
    where ${inRun(tx, request, run)} ${more}
    ${orderOf(run)} limit ${limit}`
 
-/** The order that an index has. */
+/** The order of an index. */
 const orderOf = ({ byVotes }: Run): Fragment =>
   byVotes
     ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
@@ -107,12 +106,12 @@ const orderOf = ({ byVotes }: Run): Fragment =>
 
 const rankOf = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
 
-/** Among so many of the store's newest reviews those of a category are looked for before each of its products is asked. */
+/** A category is first searched in this many of the store's newest reviews. */
 const categoryWindow = 2_000
 
 /**
- * Most categories fill a page from the newest of the store. For one that does not, the store may be walked to its end, so each
- * of its products is asked for its own newest ones instead.
+ * Most categories fill a page from the newest reviews. For others a scan might read the whole store, so each product is
+ * queried for its newest instead.
  */
 function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categoryId: string): Fragment {
   const limit = fetchLimit(request)
@@ -183,7 +182,7 @@ const productColumns = ({ platformProductId }: ListRequest) =>
     ? sql`, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url`
     : sql``
 
-/** Each by its id: as a join all products of the store may be read for a page, as long as statistics say that there are few. */
+/** Each by id: a join may read all products of the store while statistics expect few. */
 export const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`cross join lateral (
@@ -191,7 +190,7 @@ export const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
          where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id limit 1) p`
     : sql``
 
-function countOf(tx: StoreTx, request: ListRequest): Fragment {
+function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { rating, hasPhotos, categoryId, platformProductId } = request
   return sql`
     select count(*) as total
@@ -200,61 +199,59 @@ function countOf(tx: StoreTx, request: ListRequest): Fragment {
            ${categoryId === undefined || platformProductId !== undefined ? sql`` : sql`and r.product_id in (${productsIn(tx, categoryId)})`}`
 }
 
-/** Product by product, in the order of the index: grouping the reviews of all at once takes twice the processor time. */
+/** Product by product, in index order: grouping all together takes twice the processor time. */
 export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =>
-  tx.all<Counted & { platform_product_id: NotNull<string> }>(sql`
+  tx.all<RatingCount & { platform_product_id: NotNull<string> }>(sql`
     select a.id as platform_product_id, c.rating, c.count
       from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
      cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
      cross join lateral (
             select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c`)
 
-/** Of the whole store, in the order of an index. */
-export const countStarsOfStore = (tx: StoreTx): Promise<Counted[]> =>
-  tx.all<Counted>(sql`
+export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
+  tx.all<RatingCount>(sql`
     select r.rating, count(*) as count from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`)
 
-/** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
+/** Grouped and sorted as reviews_approved_idx, which the planner may otherwise not choose right after a bulk approval. */
 const starsOf = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
    group by r.rating, r.verified order by r.rating, r.verified`
 
-/** A product with its stars, as documents about it need them. */
 export type ProductFacts = {
   title: string | null
   url: string | null
   imageUrl: string | null
-  /** Two at most: enough to know that there is more than one. */
+  /** At most two, enough to detect several. */
   variants: Identifiers[]
-  stars: Counted[]
+  stars: RatingCount[]
 }
 
 export type Identifiers = { sku: string | null; gtin: string | null; mpn: string | null; brand: string | null }
 
 export type ProductPage = { product: ProductFacts; page: Page<ShownReview>; defaultLocale: string | null }
 
-/** Of a product without reviews it is one row. */
+/** One row for a product without reviews. */
 type ProductRow = {
   default_locale: string | null
   product_title: string | null
   product_url: string | null
   product_image_url: string | null
   variants: Identifiers[] | null
-  stars: Counted[] | null
+  stars: RatingCount[] | null
 } & (ReviewRow | { id: null })
 
-/** A product and a page of its reviews, in one statement; of a product that is not there, nothing and no reviews. */
+/** A product and a page of its reviews, in one statement; undefined without reviews for an unknown product. */
 export async function findProductPage(
   tx: StoreTx,
   request: ListRequest & { platformProductId: string },
   media: Media,
 ): Promise<ProductPage> {
-  // Materialized: the stars would be counted anew beside every review.
+  // Materialized, because the stars would be counted again for every review.
   const rows = await tx.all<ProductRow>(sql`
     with t as materialized (${productFactsOf(tx, request.platformProductId)})
-    select t.*, r.* from t left join (${pageOf(tx, request)}) r on true ${inOrder}`)
+    select t.*, r.* from t left join (${selectPage(tx, request)}) r on true ${inOrder}`)
   const [first] = rows
   const found = rows.filter(isFound)
   return {
@@ -270,7 +267,6 @@ export async function findProductPage(
   }
 }
 
-/** The same of the whole store, which is no product. */
 export async function findStorePage(tx: StoreTx, request: ListRequest, media: Media): Promise<ProductPage> {
   const settings = await tx.first<{ locale: string | null }>(sql`
     select s.settings ->> 'defaultLocale' as locale from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`)

@@ -1,4 +1,3 @@
-// What the pages of a store are told, and what never leaves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -32,7 +31,7 @@ async function addPhotoTo(of: Shop, reviewId: string): Promise<void> {
   })
 }
 
-test('a review is told with exactly what visitors may see, its photos and its reply', async () => {
+test('a review is shown with exactly its public fields, photos and reply', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const id = await addReview(service, own, {
@@ -77,7 +76,7 @@ test('a review is told with exactly what visitors may see, its photos and its re
   })
 })
 
-test('nothing of an author but the name they chose is in any answer', async () => {
+test('answers contain nothing of an author except the chosen name', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const authorEmail = 'very.private@customer.example'
@@ -95,7 +94,7 @@ test('nothing of an author but the name they chose is in any answer', async () =
   assert.ok(id)
 })
 
-test('only approved reviews are told, by every read', async () => {
+test('every read shows approved reviews only', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   for (const status of ['pending', 'rejected', 'spam'] as const)
@@ -108,7 +107,7 @@ test('only approved reviews are told, by every read', async () => {
   assert.equal((await list('includeTotal=true', own.storefront)).pagination.total, 0)
 })
 
-test("another store's reviews of a product of the same id are not told, nor counted", async () => {
+test("reviews of another store's product with the same id are neither shown nor counted", async () => {
   const [one, other] = [await service.shop(), await service.shop()]
   await addReview(service, one, { productId: await addProduct(one, 'same'), body: 'Only theirs.' })
   await addProduct(other, 'same')
@@ -118,7 +117,7 @@ test("another store's reviews of a product of the same id are not told, nor coun
   assert.equal(body.data[0].count, 0)
 })
 
-test('a product nobody pushed has no reviews, and that is no error', async () => {
+test('an unknown product has no reviews, without an error', async () => {
   for (const id of ['nowhere', '💥', "' or true --", '%25', 'a/b', 'x'.repeat(255)]) {
     const query = `platformProductId=${encodeURIComponent(id)}`
     assert.deepEqual(await list(query), { data: [], pagination: { limit: 20, hasMore: false, nextCursor: null } })
@@ -137,10 +136,10 @@ const sorts: Record<string, (review: Shown) => number> = {
 }
 const isBefore = (a: string, b: string) => (a > b ? -1 : 1)
 
-test('in every order, with every filter, the pages together are the whole list, each review once, at its place', async () => {
+test('for every order and filter, pages together list each review once', async () => {
   const review = fc.record({
     rating: fc.integer({ min: 1, max: 5 }),
-    // Few instants, so that many are equal and the id decides.
+    // Few instants, so many are equal and the id decides.
     minute: fc.integer({ min: 0, max: 6 }),
     hasPhoto: fc.boolean(),
     status: fc.constantFrom('approved', 'approved', 'approved', 'pending', 'rejected'),
@@ -209,7 +208,7 @@ async function walk(of: Shop, query: string): Promise<string[]> {
   }
 }
 
-test('a review that comes in between two pages moves none of those that follow', async () => {
+test('a new review between two pages moves no later one', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   const ids = await addReviews(
@@ -234,7 +233,7 @@ test('a review that comes in between two pages moves none of those that follow',
   }
 })
 
-test('a cursor of another order is no cursor of this one', async () => {
+test('a cursor of another order is refused', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(
@@ -256,7 +255,7 @@ test('a cursor of another order is no cursor of this one', async () => {
   assert.equal(elsewhere.status, 400)
 })
 
-test('stars of many products come in the order asked for, each once, to two decimals, zero for the unknown', async () => {
+test('stars of many products keep the requested order, with zeros for unknown ones', async () => {
   const own = await service.shop()
   const [a, b] = [await addProduct(own, 'a'), await addProduct(own, 'b')]
   await addReviews(
@@ -276,7 +275,7 @@ test('stars of many products come in the order asked for, each once, to two deci
   ])
 })
 
-test('a hundred products are one call, a hundred and one are too many, none is too few', async () => {
+test('a call accepts one to a hundred products', async () => {
   const ids = (n: number) => Array.from({ length: n }, (_, i) => `p${i}`).join(',')
   const ask = (query: string) => shop.storefront.get(`/storefront/summary?${query}`)
   assert.equal((await ask(`platformProductIds=${ids(100)}`)).body.data.length, 100)
@@ -289,7 +288,7 @@ test('a hundred products are one call, a hundred and one are too many, none is t
   )
 })
 
-test('hostile queries are 400 or nothing found, never a fault', async () => {
+test('hostile queries are 400 or find nothing, never a fault', async () => {
   for (const query of [
     'sort=oldest',
     'sort=newest&sort=highest',

@@ -1,11 +1,10 @@
-// What the tests of storefronts wait for: a process keeps nothing before it hears of changes.
+// Helpers for the tests of storefronts: a process caches nothing before it gets notifications.
 import type { Api, Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
 export const keeps = ({ service }: TestService, { storeEnvId }: Shop) =>
   service.kernel.storefronts.content.factsOf(storeEnvId) !== undefined
 
-/** Until an answer to this shop's pages is kept. */
 export const untilKept = (service: TestService, shop: Shop, page: Api = shop.storefront) =>
   until(async () => {
     await page.get('/storefront/config')

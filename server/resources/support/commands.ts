@@ -1,4 +1,4 @@
-// Tickets, and the access an owner gives for one. What the organization does and what the operator's command line does meet here.
+// Tickets and access granted for them, used by the organization's operations and the operator's commands.
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import { digestOf, newSupportToken } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
@@ -25,16 +25,21 @@ async function lockTicket(tx: OrganizationTx, id: string) {
   return ticket
 }
 
-type Asked = { subject: string; body: string; storeEnvId?: string | undefined }
+type TicketRequest = { subject: string; body: string; storeEnvId?: string | undefined }
 
-export async function openTicket(tx: OrganizationTx, audit: Audit, caller: Caller, asked: Asked): Promise<Ticket> {
+export async function openTicket(
+  tx: OrganizationTx,
+  audit: Audit,
+  caller: Caller,
+  asked: TicketRequest,
+): Promise<Ticket> {
   if ((await store.countUnclosed(tx)) >= maxUnclosedTickets) throw tooManyTickets()
   const id = newId(tx.now.getTime())
   const subject = headerText(asked.subject, longestSubject)
   const openedBy = nameOfCaller(caller)
   const row = { id, subject, storeEnvId: asked.storeEnvId ?? null, openedBy }
   if ((await store.insertTicket(tx, row)) === 0)
-    throw forbidden('store_env_forbidden', 'The store named in storeEnvId is not one of yours.')
+    throw forbidden('store_env_forbidden', 'The store named in storeEnvId does not belong to your organization.')
   await store.insertMemberMessage(tx, {
     id: newId(tx.now.getTime()),
     ticketId: id,
@@ -57,7 +62,7 @@ export async function writeMessage(tx: OrganizationTx, caller: Caller, id: strin
   return readTicket(tx, id)
 }
 
-/** As support; those who wrote in the ticket are told by mail. */
+/** As support; members who wrote in the ticket get a mail. */
 export async function reply(tx: OrganizationTx, id: string, staff: string, body: string): Promise<Ticket> {
   await admitMessage(tx, id)
   const messageId = newId(tx.now.getTime())
@@ -76,7 +81,7 @@ async function admitMessage(tx: OrganizationTx, id: string): Promise<void> {
   if ((await store.countMessages(tx, id)) >= maxMessages) throw tooManyMessages()
 }
 
-/** The access for it ends with the ticket. Closing it again changes nothing. */
+/** Access for the ticket ends with it. A repeated call changes nothing. */
 export async function closeTicket(tx: OrganizationTx, audit: Audit, id: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, id)
   if (ticket.state !== 'closed') {
@@ -87,7 +92,7 @@ export async function closeTicket(tx: OrganizationTx, audit: Audit, id: string):
   return readTicket(tx, id)
 }
 
-/** Takes the place of what was granted for the ticket before: tokens of that end. */
+/** Replaces the ticket's earlier grant, whose tokens end. */
 export async function grantAccess(
   tx: OrganizationTx,
   audit: Audit,
@@ -118,7 +123,7 @@ export async function endAccess(tx: OrganizationTx, audit: Audit, ticketId: stri
   await audit(tx, 'support.access_ended', targetOf(ticket))
 }
 
-/** A token for one person of support, or none where no grant stands. Its value is in the answer and nowhere else. */
+/** A token for one support person, or undefined without a grant. Only the answer contains it. */
 export async function openAccess(
   tx: OrganizationTx,
   ticketId: string,

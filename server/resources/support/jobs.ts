@@ -23,6 +23,6 @@ async function mailReply({ db, services }: JobContext, { organizationId, ticketI
     organizationId,
     to,
     subject: `Answer to: ${subject}`,
-    text: `${message.authorName} has answered your ticket "${subject}":\n\n${message.body}\n\nAnswer by the API: POST /support/tickets/${ticketId}/messages\n`,
+    text: `${message.authorName} has answered your ticket "${subject}":\n\n${message.body}\n\nReply with the API: POST /support/tickets/${ticketId}/messages\n`,
   })
 }

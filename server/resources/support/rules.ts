@@ -2,15 +2,14 @@ import { conflict } from '#platform/values/errors.ts'
 
 export const replyMail = 'support.mail_reply'
 
-/** Of one organization at a time; who needs more writes into those that are there. */
+/** Limits per organization; more can be written into existing tickets. */
 export const maxUnclosedTickets = 100
 export const maxMessages = 500
 
-export const ticketClosed = () =>
-  conflict('This ticket is closed; open another one, and name this one in it.', 'ticket_closed')
+export const ticketClosed = () => conflict('This ticket is closed. Open another one that names it.', 'ticket_closed')
 
 export const tooManyTickets = () =>
-  conflict(`There are ${maxUnclosedTickets} tickets that are not closed; close some.`, 'limit_reached')
+  conflict(`Your organization has ${maxUnclosedTickets} open tickets. Close one first.`, 'limit_reached')
 
 export const tooManyMessages = () =>
-  conflict(`A ticket has at most ${maxMessages} messages; open another one.`, 'limit_reached')
+  conflict(`This ticket has the maximum of ${maxMessages} messages. Open another one.`, 'limit_reached')

@@ -6,7 +6,7 @@ import type { Access, AccessRole, Message, TicketHead } from './schema.ts'
 
 type NewTicket = { id: string; subject: string; storeEnvId: string | null; openedBy: string }
 
-/** None where the store is not the organization's. */
+/** 0 if the store does not belong to the organization. */
 export const insertTicket = (tx: OrganizationTx, row: NewTicket) =>
   tx.run(sql`
     insert into support_tickets (id, organization_id, store_env_id, subject, state, opened_by, created_at, updated_at)
@@ -22,7 +22,7 @@ export const countUnclosed = async (tx: OrganizationTx): Promise<number> =>
 
 type NewMessage = { id: string; ticketId: string; body: string; author: string }
 
-/** Named as they are called at this moment: people leave and keys are deleted. */
+/** Stores the current name, since people leave and keys are deleted. */
 export const insertMemberMessage = (tx: OrganizationTx, row: NewMessage) =>
   tx.run(sql`
     insert into support_messages (id, organization_id, ticket_id, side, author, author_name, body, created_at)
@@ -49,7 +49,7 @@ export const countMessages = async (tx: OrganizationTx, ticketId: string): Promi
 
 export type State = TicketHead['state']
 
-/** Held until the transaction ends, so that what is decided by its state stays right. */
+/** Locks until the transaction ends, so decisions by its state stay valid. */
 export const lockTicket = (tx: OrganizationTx, id: string) =>
   tx.first<{ id: string; state: State; subject: string; storeEnvId: string | null }>(sql`
     select id, state, subject, store_env_id as "storeEnvId" from support_tickets
@@ -93,7 +93,7 @@ export const listMessages = (tx: OrganizationTx, ticketId: string) =>
      where organization_id = ${tx.organizationId} and ticket_id = ${ticketId}
      order by created_at, id limit ${sql.lit(maxMessages)}`)
 
-/** Whom an answer is mailed to: those who wrote in it and are still members. */
+/** Recipients of an answer: authors in the ticket who are still members. */
 export const listWriters = (tx: OrganizationTx, ticketId: string) =>
   tx.all<{ email: string }>(sql`
     select m.email from memberships m
@@ -109,7 +109,6 @@ export const insertGrant = (tx: OrganizationTx, row: NewGrant) =>
     insert into support_grants (id, organization_id, ticket_id, role, granted_by, created_at, expires_at)
     values (${row.id}, ${tx.organizationId}, ${row.ticketId}, ${row.role}, ${row.grantedBy}, ${tx.now}, ${row.expiresAt})`)
 
-/** Answers whether there was one that still gave access. */
 export async function endGrants(tx: OrganizationTx, ticketId: string): Promise<boolean> {
   const ended = await tx.all<{ wasLive: boolean }>(sql`
     update support_grants set ended_at = ${tx.now}
@@ -143,7 +142,6 @@ const operatorTickets = (now: Date) => sql`
   select ${ticketColumns(now)}, k.organization_id as "organizationId", o.name as organization
     from support_tickets k join organizations o on o.id = k.organization_id`
 
-/** For the operator: those that wait the longest first. */
 export const listForOperator = (tx: SystemTx, states: readonly State[]) =>
   tx.all<OperatorTicket>(sql`
     ${operatorTickets(tx.now)} where k.state = any (${[...states]}) order by k.updated_at, k.id limit 1000`)
@@ -151,7 +149,7 @@ export const listForOperator = (tx: SystemTx, states: readonly State[]) =>
 export const findForOperator = (tx: SystemTx, id: string) =>
   tx.first<OperatorTicket>(sql`${operatorTickets(tx.now)} where k.id = ${id}`)
 
-/** What a merchant quoted of a shopper, who is forgotten: in tickets of this store, and in those of none. */
+/** Removes an erased shopper's quoted address: in tickets of this store, and in those without a store. */
 export const blankAddress = (tx: StoreTx, email: string) => {
   const found = `(^|[^[:alnum:]._%+-])${email.replace(/[^\w@]/g, '\\$&')}(?![[:alnum:]-]|\\.[[:alnum:]])`
   const tickets = sql`(select k.id from support_tickets k

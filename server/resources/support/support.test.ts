@@ -1,4 +1,4 @@
-// Tickets and the access that is granted for one, over HTTP and by the operator's own functions.
+// Tests of tickets and granted access, over HTTP and by the operator's functions.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -36,7 +36,7 @@ const staffOf = async (id: string, storeEnvId = shop.storeEnvId) => {
   return service.with({ authorization: `Bearer ${token}`, 'x-store-env-id': storeEnvId })
 }
 
-test('a ticket is a conversation: open until support answers, waiting until the organization does, closed for good', async () => {
+test('a ticket is open until an answer, waiting until a reply, and closed permanently', async () => {
   const member = await shop.as('MEMBER')
   const ticket = await open({}, member)
   assert.deepEqual([ticket.state, ticket.messages.length, ticket.messages[0].from], ['open', 1, 'member'])
@@ -61,7 +61,7 @@ test('a ticket is a conversation: open until support answers, waiting until the 
   )
 })
 
-test("another organization neither sees a ticket nor writes in it, and no ticket is about another's store", async () => {
+test("another organization neither sees nor writes a ticket, nor names another's store", async () => {
   const { id } = await open()
   const stranger = await other.signedIn()
   const path = `/support/tickets/${id}`
@@ -78,7 +78,7 @@ test("another organization neither sees a ticket nor writes in it, and no ticket
   assert.deepEqual(refusal(foreign), [403, 'store_env_forbidden'])
 })
 
-test('access needs an owner in person, and gives no more than it says', async () => {
+test('access needs an owner in person, and gives only the named rights', async () => {
   const { id } = await open()
   const path = `/support/tickets/${id}/access`
   assert.deepEqual(refusal(await shop.api.post(path, { role: 'VIEWER', hours: 1 })), [403, 'user_session_required'])
@@ -98,7 +98,7 @@ test('access needs an owner in person, and gives no more than it says', async ()
   assert.deepEqual(refusal(await (await staffOf(id, other.storeEnvId)).get('/reviews')), [403, 'store_env_forbidden'])
 })
 
-test('support reaches no billing, no keys, no members, no other ticket, and sees no address', async () => {
+test('support reaches no billing, keys, members or other tickets, and sees no address', async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   await shop.api.post('/reviews', {
     platformProductId: 'mug',
@@ -139,7 +139,7 @@ test('support reaches no billing, no keys, no members, no other ticket, and sees
   )
 })
 
-test('where the ticket names a store, its access reaches that one alone', async () => {
+test('access for a ticket with a store is limited to that store', async () => {
   const second = await owner.post('/account/stores', { name: 'Second', origins: [] })
   const { id } = await open({ storeEnvId: second.body.id })
   await grant(id)
@@ -152,7 +152,7 @@ test('where the ticket names a store, its access reaches that one alone', async 
   )
 })
 
-test('every use is in the log of the organization with who acted, and shown beside the access', async () => {
+test("every use is in the organization's log with its person, and beside the grant", async () => {
   const { id } = await open()
   await grant(id)
   const staff = await staffOf(id)
@@ -174,7 +174,7 @@ test('every use is in the log of the organization with who acted, and shown besi
   assert.equal((await auditLines(shop, 'support.access_opened'))[0]?.actor.name, 'Robin of Evident')
 })
 
-test('ended, run out, replaced or its ticket closed: the very next request is 401 access_ended', async () => {
+test('ended, expired, replaced or closed access is refused on the next request', async () => {
   const ends: Record<string, (id: string) => Promise<unknown>> = {
     ended: (id) => owner.delete(`/support/tickets/${id}/access`),
     replaced: (id) => grant(id),
@@ -194,7 +194,7 @@ test('ended, run out, replaced or its ticket closed: the very next request is 40
   assert.deepEqual(refusal(await owner.delete(`/support/tickets/${(await open()).id}/access`)), [404, 'not_found'])
 })
 
-test('a token that nobody handed out is no credential, and none is stored as it is', async () => {
+test('a forged token is refused, and none is stored in plain text', async () => {
   const { id } = await open()
   await grant(id)
   const { token } = await accessTicket(service.service, id, 'Robin')
@@ -213,7 +213,7 @@ test('a token that nobody handed out is no credential, and none is stored as it 
   for (const { row } of rows) assert.ok(!row.includes(token))
 })
 
-test("a shopper's address that a ticket quotes goes when the shopper is erased", async () => {
+test("a shopper's quoted address is removed when the shopper is erased", async () => {
   await shop.api.put('/orders', [
     {
       platformOrderId: '1',

@@ -1,4 +1,4 @@
-// Takes the one photo out of a request: the field `file` of a form, or the body itself.
+// Reads the single photo of a request: the field `file` of a form, or the body.
 
 import { maxPhotoBytes } from '#platform/files/images/processing.ts'
 import { requireMediaType, withBytes, withForm } from '#platform/http/receive/form.ts'
@@ -13,7 +13,7 @@ export const photoTypes = [
   'application/octet-stream',
 ] as const
 
-/** The photo is held in memory until `use` has ended. */
+/** The photo stays in memory until `use` ends. */
 export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Promise<T>): Promise<T> {
   const type = requireMediaType(request.upload, photoTypes, 'photo')
   if (type !== 'multipart/form-data') return withBytes(request, maxPhotoBytes, use)
@@ -21,7 +21,7 @@ export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Pr
     request,
     { maxFiles: 1, maxFileBytes: maxPhotoBytes, maxFields: 20, maxFieldBytes: 10_000 },
     ({ files: [file] }) => {
-      // Whatever the field is called: there is one file, and its content is looked at.
+      // Any field name: there is one file, and its content decides.
       if (!file) throw invalidField('/file', 'is missing: send the photo in the form field "file"')
       return use(file.bytes)
     },

@@ -1,5 +1,5 @@
-// Photos on their way to a review: received, kept under a row of their own, claimed once. The row comes before the files, so
-// that a crash at any point leaves something the nightly look can find.
+// Photos before their review: received, stored under their own row, claimed once. The row precedes the files, so the
+// nightly cleanup finds leftovers of a crash.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -15,15 +15,15 @@ import * as store from './store.ts'
 
 const hourMs = 3_600_000
 
-export type Receiving = {
+export type UploadContext = {
   db: StoreDb
   services: Services
   scope: StoreScope
   source: UploadSource
 }
 
-/** Not for use inside a transaction: it opens short ones of its own around the work on the photo. */
-export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promise<NewUpload> {
+/** Not for use inside a transaction: it opens short ones around the work on the photo. */
+export async function receiveUpload(receiving: UploadContext, bytes: Buffer): Promise<NewUpload> {
   const { db, services, scope, source } = receiving
   const photo = await services.images.processPhoto(bytes, scope).catch(refuse)
   const id = newId(services.clock.nowMs())
@@ -36,7 +36,7 @@ export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promis
   return toNewUpload({ id, storage_key: storageKey, width: photo.width, height: photo.height }, services.media)
 }
 
-/** All at once, since a request waits and a bucket may be far away; and none is still being written when this ends. */
+/** Parallel, since a request waits and a bucket may be far away; all writes are finished at the end. */
 async function keep({ put }: Services['storage'], storageKey: string, { file, variants }: Photo): Promise<void> {
   const files = Object.entries(variants).map(([variant, bytes]) =>
     put(variantKey(storageKey, variant as Variant), bytes),
@@ -46,7 +46,7 @@ async function keep({ put }: Services['storage'], storageKey: string, { file, va
   if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
-/** With `reason`, so that a form can say it in its own language. */
+/** With `reason`, so a form can translate it. */
 function refuse(error: unknown): never {
   if (!(error instanceof NotAPhoto)) throw error
   const { message, reason } = error
@@ -60,9 +60,12 @@ async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
   const { all, lately } = await store.countUnclaimed(tx, row.source, new Date(tx.now.getTime() - hourMs))
   const most = maxUnclaimed[row.source]
   if (lately >= maxUnclaimedPerHour[row.source])
-    throw tooMany('Too many photos have been uploaded here lately. Try again later.', 600)
+    throw tooMany('Too many photos were uploaded recently. Try again later.', 600)
   if (all >= most)
-    throw tooMany(`${most} photos wait for a review here. Each goes when a review takes it, or after a day.`, 3600)
+    throw tooMany(
+      `${most} photos are waiting for a review. Each is deleted after a day, unless a review uses it.`,
+      3600,
+    )
   await store.insert(tx, row)
 }
 
@@ -73,7 +76,10 @@ const tooMany = (message: string, seconds: number) =>
 
 export type ClaimedPhoto = { storageKey: string; width: number; height: number; variants: Variant[] }
 
-/** Takes these photos for a review of this transaction, in their order; each can be taken once. Throws 400 at every `/photoIds/…` that is none. */
+/**
+ * Claims these photos for a review of this transaction, in order; each can be claimed once. Throws 400 at every invalid
+ * `/photoIds/…`.
+ */
 export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise<ClaimedPhoto[]> {
   if (ids.length === 0) return []
   const wanted = ids.map((id) => id.toLowerCase())
@@ -82,12 +88,12 @@ export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise
   const claimed = new Map((await store.claim(tx, wanted)).map((row) => [row.id, row]))
   if (claimed.size < wanted.length) throw gone(wanted.flatMap((id, i) => (claimed.has(id) ? [] : i)))
   return wanted.flatMap((id) => {
-    const { storage_key: storageKey, width, height, variants } = claimed.get(id) as store.Claimed
+    const { storage_key: storageKey, width, height, variants } = claimed.get(id) as store.ClaimedUpload
     return { storageKey, width, height, variants }
   })
 }
 
-/** Takes pictures for something of the store's own; what shoppers uploaded is not the store's to take. Throws 404 where one is none. */
+/** Claims pictures for the store itself, never shoppers' uploads. Throws 404 for an invalid one. */
 export async function claimOwnUploads(tx: StoreTx, ids: readonly string[]): Promise<(ClaimedPhoto & { id: string })[]> {
   if (ids.length === 0) return []
   const claimed = await store.claim(tx, ids, 'api')
@@ -96,24 +102,22 @@ export async function claimOwnUploads(tx: StoreTx, ids: readonly string[]): Prom
   return claimed.map(({ storage_key: storageKey, ...row }) => ({ ...row, storageKey }))
 }
 
-/** All at once: a form takes them away and tells of them, instead of being refused once for each. */
+/** Reports all together, so a form can remove them in one step. */
 function gone(positions: number[]): AppError {
   const message = 'is no photo that waits for a review: upload it again'
   const details = positions.map((i) => ({ path: `/photoIds/${i}`, message }))
   return invalid(`/photoIds/${positions[0]}: ${message}`, details)
 }
 
-/** Throws 404 for one that a review has claimed: that one is the review's. */
+/** Throws 404 for a claimed photo, which belongs to its review. */
 export async function removeUpload(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.remove(tx, id)
   if (!removed) throw notFound('upload', id)
   await removeUploadFiles(tx, [removed.storage_key])
 }
 
-/** The main files of those of these photos that are uploads. */
 export const listUploadKeys = store.listKnownKeys
 
-/** Those of these photos that still wait for a review, in their order. */
 export async function readUploads(tx: StoreTx, media: Services['media'], ids: readonly string[]): Promise<NewUpload[]> {
   const found = new Map((await store.list(tx, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -124,7 +128,7 @@ export async function readUploads(tx: StoreTx, media: Services['media'], ids: re
 
 const keysPerJob = 100
 
-/** The files go once the transaction that dropped their rows has committed. */
+/** Deletes the files after the commit that deleted their rows. */
 export async function removeUploadFiles(tx: StoreTx, keys: readonly string[]): Promise<void> {
   const jobs = []
   for (let i = 0; i < keys.length; i += keysPerJob) jobs.push({ keys: keys.slice(i, i + keysPerJob) })

@@ -1,4 +1,3 @@
-// How many photos may wait for a review of a store, however slowly they came.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -27,7 +26,7 @@ const open = async () => {
   return shop
 }
 
-/** As if they had come over the last day, so that the hour's own limit is far. */
+/** Uploaded over the last day, so the hourly limit does not apply. */
 const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
   owner.query(
     `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
@@ -35,7 +34,7 @@ const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
     [storeEnvId, source, new Date(service.service.clock.nowMs() - day / 2), count],
   )
 
-test('so many photos wait for a review; one more comes in when a review has taken one, and other stores’ at any time', async () => {
+test("a store's unclaimed photos are limited, until a review claims one", async () => {
   const [shop, other] = [await open(), await open()]
   await wait(shop, 'api', maxUnclaimed.api - 1)
   const send = (to = shop) => to.api.call('POST', '/uploads', tiny, jpeg)
@@ -43,7 +42,7 @@ test('so many photos wait for a review; one more comes in when a review has take
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 429, 429])
   const refused = answers.find(({ status }) => status === 429)
   assert.deepEqual([refused?.body.code, refused?.headers['retry-after']], ['rate_limited', '3600'])
-  assert.match(refused?.body.message, /5000 photos wait for a review/)
+  assert.match(refused?.body.message, /5000 photos are waiting for a review/)
   assert.equal((await send(other)).status, 201)
   const taken = answers.find(({ status }) => status === 201)?.body.id
   const review = {
@@ -58,7 +57,7 @@ test('so many photos wait for a review; one more comes in when a review has take
   assert.equal((await send()).status, 429)
 })
 
-test('visitors fill their own share of a store alone', async () => {
+test('visitors can use up only their own share of a store', async () => {
   const shop = await open()
   await wait(shop, 'storefront', maxUnclaimed.storefront)
   const headers = { 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com', ...jpeg }

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { UploadRow, UploadSource } from './rules.ts'
 
-/** A transaction that counts before adding waits for one that is about to add. */
+/** Serialises additions, since each counts before it adds. */
 export const lockCounting = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.storeEnvId}`}::text, 0))`)
 
@@ -22,7 +22,7 @@ export const insert = (tx: StoreTx, { id, source, storageKey, width, height }: N
     insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
     values (${tx.storeEnvId}, ${id}, 'receiving', ${source}, ${storageKey}, ${width}, ${height}, ${tx.now})`)
 
-/** False when the row has been swept meanwhile. */
+/** Returns false if the row was deleted by the cleanup. */
 export const updateReady = async (tx: StoreTx, id: string, variants: readonly Variant[]): Promise<boolean> =>
   (await tx.run(sql`
     update uploads u set state = 'ready', variants = ${variants}::text[]
@@ -34,7 +34,7 @@ export const find = (tx: StoreTx, id: string) =>
       from uploads u
      where u.store_env_id = ${tx.storeEnvId} and u.id = ${id} and u.state = 'ready'`)
 
-export type Claimed = { id: string; storage_key: string; width: number; height: number; variants: Variant[] }
+export type ClaimedUpload = { id: string; storage_key: string; width: number; height: number; variants: Variant[] }
 
 export const list = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<UploadRow>(sql`
@@ -42,9 +42,9 @@ export const list = (tx: StoreTx, ids: readonly string[]) =>
       from uploads u
      where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.state = 'ready'`)
 
-/** Locked in the order of ids before they go, so that two claims of the same photos cannot wait for each other. */
+/** Locked in the order of ids before deletion, so two claims of the same photos cannot deadlock. */
 export const claim = (tx: StoreTx, ids: readonly string[], source?: UploadSource) =>
-  tx.all<Claimed>(sql`
+  tx.all<ClaimedUpload>(sql`
     with wanted as (
       select u.id from uploads u
        where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.state = 'ready'
@@ -60,7 +60,7 @@ export const remove = (tx: StoreTx, id: string) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = ${id} and u.state = 'ready'
     returning u.storage_key`)
 
-/** Those that were never claimed; what is being claimed at this moment is left alone. */
+/** Deletes unclaimed ones; skips those being claimed right now. */
 export const removeUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ storage_key: string }>(sql`
     with old as (
@@ -71,7 +71,6 @@ export const removeUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = o.id
     returning u.storage_key`)
 
-/** Which of these files belong to an upload. */
 export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
   (
     await tx.all<{ storage_key: string }>(sql`

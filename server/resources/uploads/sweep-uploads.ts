@@ -1,4 +1,4 @@
-// Removes photos that were uploaded and never claimed, every night.
+// Nightly: deletes unclaimed photos.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'

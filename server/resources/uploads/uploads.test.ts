@@ -16,10 +16,10 @@ import { maxPhotosPerReview } from './schema.ts'
 let service: TestService
 let shop: Shop
 let picture: Buffer
-/** For what does not depend on its size. */
+/** For tests independent of the size. */
 let tiny: Buffer
 before(async () => {
-  // Noon, since signed addresses are others after midnight; today, since files are as old as the machine says.
+  // Noon, since signed addresses change at midnight; today, since files have the machine's time.
   service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
   picture = await photo(900, 600).blur(4).jpeg().toBuffer()
   tiny = await photo(40, 30).jpeg().toBuffer()
@@ -31,7 +31,6 @@ beforeEach(async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
 })
 
-/** The form as a browser sends it. */
 async function form(parts: Record<string, string | File>): Promise<[Buffer, Record<string, string>]> {
   const data = new FormData()
   for (const [name, value] of Object.entries(parts)) data.append(name, value)
@@ -81,8 +80,8 @@ async function nightly(id: string, on = service): Promise<void> {
   await on.runJobs()
 }
 
-describe('a photo is taken', () => {
-  test('as a field of a form or as the body itself, and shown to whoever sent it', async () => {
+describe('accepted photos', () => {
+  test('as a form field or as the body, shown to the uploader', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file(picture) })
     const [elsewhere, elsewhereHeaders] = await form({ photo: file(picture) })
     for (const answer of [
@@ -114,7 +113,7 @@ describe('a photo is taken', () => {
     }
   })
 
-  test('whatever its name: it is not asked for', async () => {
+  test('of any name, which is ignored', async () => {
     for (const name of [
       '../../etc/passwd.jpg',
       'C:\\x\\y.png',
@@ -136,10 +135,10 @@ describe('a photo is taken', () => {
   })
 })
 
-describe('a photo is refused', () => {
+describe('refused photos', () => {
   const nothingKept = async () => assert.deepEqual([await rows(), await filesOf()], [[], []])
 
-  test('that is none, or another kind of picture: 415 or 400 at the file, and nothing is kept', async () => {
+  test('of no or another picture format are 415 or 400, and not stored', async () => {
     const gif = await photo().gif().toBuffer()
     const cut = picture.subarray(0, picture.length / 2)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -164,7 +163,7 @@ describe('a photo is refused', () => {
     await nothingKept()
   })
 
-  test('in a form without a file, with two, or that breaks off', async () => {
+  test('in a form without a file, with two, or truncated', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ file: file(picture), second: file(picture) })
     const [unchosen, unchosenHeaders] = await form({ file: file(Buffer.alloc(0), '') })
@@ -184,14 +183,14 @@ describe('a photo is refused', () => {
     await nothingKept()
   })
 
-  test('of another media type, without its body being looked at', async () => {
+  test('of another media type, without reading the body', async () => {
     for (const type of ['application/json', 'text/html', 'image/gif', 'image/svg+xml', 'video/mp4', '']) {
       const answer = await send(shop.api, picture, { 'content-type': type })
       assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'], type)
     }
   })
 
-  test('of 11 MB: told before it is sent, and while it is', async () => {
+  test('of 11 MB, by declared and by actual size', async () => {
     const large = Buffer.concat([picture, Buffer.alloc(11 * 1024 * 1024)])
     const [body, headers] = await form({ file: file(large) })
     for (const answer of [await send(shop.api, large), await send(shop.api, body, headers)]) {
@@ -204,7 +203,7 @@ describe('a photo is refused', () => {
     await nothingKept()
   })
 
-  test('when too many are being worked on, with the time to wait', async () => {
+  test('during too much work, with a time to retry', async () => {
     const { services } = service.service
     const { images } = services
     services.images = createImages({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
@@ -215,7 +214,7 @@ describe('a photo is refused', () => {
     assert.deepEqual([busy[0]?.body.code, busy[0]?.headers['retry-after']], ['rate_limited', '2'])
   })
 
-  test('without credentials, by a viewer, and for a store of another', async () => {
+  test('without credentials, by a viewer, and for another store', async () => {
     const store = { 'x-store-env-id': shop.storeEnvId }
     assert.equal((await send(service.with(store), picture)).status, 401)
     assert.equal((await send(await shop.as('VIEWER'), picture)).body.code, 'role_read_only')
@@ -225,7 +224,7 @@ describe('a photo is refused', () => {
   })
 })
 
-/** The answer to a head alone: its body has not begun. */
+/** The answer to the head alone: the body has not begun. */
 async function untilAnswered(lines: string[]): Promise<string> {
   const socket = open(lines)
   const [first] = (await once(socket, 'data')) as [Buffer]
@@ -248,7 +247,7 @@ function open(lines: string[]) {
   return socket
 }
 
-/** A photo that goes on and on, until somebody stops it. */
+/** An endless photo, until the server stops it. */
 async function sendWithoutEnd(): Promise<{ sent: number; answer: string }> {
   const socket = open(['transfer-encoding: chunked'])
   let sent = 0
@@ -275,8 +274,8 @@ async function sendWithoutEnd(): Promise<{ sent: number; answer: string }> {
   return { sent, answer }
 }
 
-describe('a review', () => {
-  test('takes the photos it names, in that order, with their variants, and says so in its event', async () => {
+describe('a review with photos', () => {
+  test('claims its photos in order with variants, and its event lists them', async () => {
     const ids = [await upload(), await upload(), await upload()].reverse()
     const { status, body, text } = await review(ids)
     assert.equal(status, 201, text)
@@ -297,7 +296,7 @@ describe('a review', () => {
     assert.deepEqual(await filesOf(), [])
   })
 
-  test('is refused with the first photo it cannot have, and takes none', async () => {
+  test('is refused with the first unavailable photo, and claims none', async () => {
     const mine = await upload()
     const theirs = await upload((await service.shop()).api)
     const taken = await upload()
@@ -320,7 +319,7 @@ describe('a review', () => {
     assert.equal((await review([])).status, 201)
   })
 
-  test('is told of every photo it cannot have at once', async () => {
+  test('reports all unavailable photos together', async () => {
     const none = '01a00000-0000-7000-8000-00000000000'
     const { body } = await review([`${none}1`, await upload(), `${none}2`])
     assert.deepEqual(
@@ -329,7 +328,7 @@ describe('a review', () => {
     )
   })
 
-  test('of two that name the same photos at the same moment, one has them', async () => {
+  test('shares no photos with a concurrent one that names the same', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = [await upload(), await upload()]
       const answers = await Promise.all([review(ids), review([...ids].reverse())])
@@ -342,8 +341,8 @@ describe('a review', () => {
   })
 })
 
-describe('a photo that no review claims', () => {
-  test('can be taken back, and is then gone', async () => {
+describe('an unclaimed photo', () => {
+  test('can be deleted', async () => {
     const id = await upload()
     const other = await service.shop()
     assert.equal((await other.api.get(`/uploads/${id}`)).status, 404)
@@ -359,7 +358,7 @@ describe('a photo that no review claims', () => {
     assert.equal((await filesOf()).length, 3)
   })
 
-  test('is removed after a day, with all its files, and not before', async () => {
+  test('is deleted after a day with all its files, and not before', async () => {
     await upload()
     await nightly('uploads.sweep')
     assert.deepEqual([(await rows()).length, (await filesOf()).length], [1, 3])
@@ -374,7 +373,7 @@ describe('a photo that no review claims', () => {
     ['between two files', 2],
     ['before its row says it is whole', 3],
   ] as const) {
-    test(`leaves nothing for ever when the process dies ${at}`, async () => {
+    test(`leaves nothing permanently when the process dies ${at}`, async () => {
       const { storage } = service.service.services
       const { put } = storage
       let left: number = calls
@@ -405,7 +404,7 @@ describe('a page of the store', () => {
     service.with({ 'x-store-env-id': shop.storeEnvId, origin, ...headers })
   const sendFrom = (api: Api) => api.call('POST', '/storefront/uploads', picture, { 'content-type': 'image/jpeg' })
 
-  test('uploads without a key, and only from its own origin', async () => {
+  test('uploads without a key, only from its own origin', async () => {
     const answer = await sendFrom(page())
     assert.equal(answer.status, 201, answer.text)
     assert.deepEqual([answer.body.width, answer.headers['access-control-allow-origin']], [900, origin])
@@ -416,7 +415,7 @@ describe('a page of the store', () => {
     assert.equal((await page().call('POST', '/storefront/uploads', gif, { 'content-type': 'image/gif' })).status, 415)
   })
 
-  test('cannot fill the store: so many photos wait for a review, then no more for a while', async () => {
+  test('cannot fill the store, since unclaimed photos are limited', async () => {
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()
     await client.query(
@@ -436,7 +435,7 @@ describe('a page of the store', () => {
   })
 })
 
-test('one visitor uploads twenty photos in ten minutes to one store', async () => {
+test('accepts twenty photos per visitor in ten minutes', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
   const own = await limited.shop()
   const small = await photo(8, 8).png().toBuffer()
@@ -449,7 +448,7 @@ test('one visitor uploads twenty photos in ten minutes to one store', async () =
   await limited.close()
 })
 
-describe('with a bucket', () => {
+describe('storage in a bucket', () => {
   let s3: S3Server
   let bucketed: TestService
   before(async () => {
@@ -463,7 +462,7 @@ describe('with a bucket', () => {
     await s3.close()
   })
 
-  test('a photo goes the same way, and what is approved is found at its public address', async () => {
+  test('works the same, and approved photos have a public address', async () => {
     shop = await bucketed.shop()
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const { body } = await review([await upload(shop.api, picture)])
@@ -483,9 +482,9 @@ describe('with a bucket', () => {
     assert.equal(s3.objects.size, 0)
   })
 
-  test('that is away, an upload is 503, leaves a row to sweep, and the next one goes through', async () => {
+  test('without an answer gives 503, leaves a row for cleanup, and recovers', async () => {
     shop = await bucketed.shop()
-    // Three files, each tried four times.
+    // Three files with four attempts each.
     s3.fail({ status: 503, code: 'SlowDown' }, { method: 'PUT', times: 12 })
     const answer = await send(shop.api, picture)
     assert.deepEqual(

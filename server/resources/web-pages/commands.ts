@@ -1,4 +1,3 @@
-// Writes web pages. What shoppers may see changes with the commit, for every process at once.
 import type { Actor } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -9,24 +8,24 @@ import { type Content, changedContent, contentOf, namedIn, type PageRow, require
 import { limits, type NewWebPage, type WebPageChanges } from './schema.ts'
 import * as store from './store.ts'
 
-export const slugTaken = () => conflict('Another page of the store has this slug.', 'slug_taken')
+export const slugTaken = () => conflict('Another page of this store has this slug.', 'slug_taken')
 
 export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): Promise<PageRow> {
   const content = contentOf(page, (await store.findPlace(tx)).origins)
   await requireNamed(tx, page)
   await store.lockList(tx)
-  if ((await store.countAll(tx)) >= limits.pages) throw conflict(`A store has up to ${limits.pages} pages.`)
+  if ((await store.countAll(tx)) >= limits.pages) throw conflict(`A store can have at most ${limits.pages} pages.`)
   const id = newId(tx.now.getTime())
   await ensureHandle(tx)
   await store.removeFormerSlug(tx, page.slug)
   await store.insert(tx, { id, slug: page.slug })
   await store.insertVersion(tx, id, 1, content, saverOf(actor))
-  // What was a page's former slug leads to that page no more.
+  // A former slug of another page no longer redirects there.
   invalidateStorefront(tx)
   return requirePage(tx, id)
 }
 
-/** Makes the next version. Throws 404, and 409 where somebody else was first or another page has the slug. */
+/** Creates the next version. Throws 409 if the page changed after the caller read it, or another page has the slug. */
 export async function changePage(tx: StoreTx, id: string, changes: WebPageChanges, actor: Actor): Promise<PageRow> {
   await requireNamed(tx, changes)
   if (changes.slug !== undefined) await store.lockList(tx)
@@ -35,7 +34,7 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
   const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
   const { slug = before.slug } = changes
   if (slug !== before.slug) await store.removeFormerSlug(tx, slug)
-  // An address is not part of what is published: moved alone, what shoppers see is still the newest there is.
+  // Addresses are not published content: after a move alone, shoppers still see the newest version.
   const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
   await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })
   if (slug !== before.slug) {
@@ -48,7 +47,6 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
 
 const isOnlySlug = ({ version: _, ...said }: WebPageChanges) => Object.keys(said).join() === 'slug'
 
-/** Makes the next version of what an earlier one said. */
 export async function restoreVersion(
   tx: StoreTx,
   id: string,
@@ -77,7 +75,6 @@ async function addVersion(
 
 export type Publication = { page: PageRow; isChanged: boolean }
 
-/** Shows shoppers the newest version. */
 export async function publishPage(tx: StoreTx, id: string, seen: number | undefined): Promise<Publication> {
   const before = await lockPage(tx, id)
   requireNewest(before, seen)
@@ -108,7 +105,7 @@ export const requirePage = async (tx: StoreTx, id: string): Promise<PageRow> =>
 const lockPage = async (tx: StoreTx, id: string): Promise<PageRow> =>
   orNotFound(await store.lock(tx, id), 'web page', id)
 
-/** Throws 404 for a product or a gallery that is not this store's. */
+/** Throws 404 for a product or gallery of another store. */
 export async function requireNamed(tx: StoreTx, said: Pick<WebPageChanges, 'blocks' | 'translations'>): Promise<void> {
   const { productIds, galleryIds } = namedIn(said)
   if (productIds.length + galleryIds.length === 0) return

@@ -1,4 +1,4 @@
-// What a plan, its end and the end of an organization leave of pages.
+// Tests of pages after changes of the plan and after the end of an organization.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -20,7 +20,7 @@ after(async () => {
 const toStarter = ({ storeEnvId }: Shop) =>
   superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [storeEnvId])
 
-test('below the plan what there is can be read and nothing written, and shoppers see none of it', async () => {
+test('below the plan pages are readable but not writable, and hidden from shoppers', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { slug: 'about' })
   const preview = (await shop.api.post(`/web-pages/${id}/preview`)).body.url
@@ -48,7 +48,7 @@ test('below the plan what there is can be read and nothing written, and shoppers
   assert.equal((await shop.storefront.get('/storefront/web-pages/about')).body.code, 'plan_required')
 })
 
-test('a page that is kept is gone the moment the subscription lapses', async () => {
+test('a cached page disappears the moment the subscription lapses', async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api)
   await page(shop.api)

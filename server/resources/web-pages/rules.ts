@@ -1,5 +1,3 @@
-// What a web page is made of, in its normal form. Pure.
-
 import { isLink } from '#platform/files/markdown.ts'
 import { isOriginOf } from '#platform/storefront/origins.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
@@ -15,9 +13,8 @@ import {
   type WebPageChanges,
   type WebPageEntry,
 } from './schema.ts'
-import { variablesOf } from './variables.ts'
+import { readVariables } from './variables.ts'
 
-/** What a version says. */
 export type Content = {
   kind: Kind
   title: string
@@ -62,35 +59,33 @@ export const contentOf = (page: Omit<NewWebPage, 'slug'>, origins: readonly stri
     description: someText(page.description),
     blocks: page.blocks ? blocksOf(page.blocks, '/blocks') : blocksOfKind(page.kind),
     noindex: page.noindex ?? false,
-    canonicalUrl: canonicalUrlOf(page.canonicalUrl, origins),
-    variables: variablesOf(page.variables),
+    canonicalUrl: readCanonicalUrl(page.canonicalUrl, origins),
+    variables: readVariables(page.variables),
     locale: page.locale == null ? null : tagOf(page.locale, '/locale'),
     translations: translationsOf(page.translations),
   }
-  if (charactersOf(content) > limits.characters)
+  if (countCharacters(content) > limits.characters)
     throw invalidField('/blocks', `with all translations must not be longer than ${limits.characters} characters`)
   return content
 }
 
-/** What is not named stays; `blocks`, `variables` and `translations` are replaced whole. */
+/** Omitted fields stay; `blocks`, `variables` and `translations` are replaced as a whole. */
 export function changedContent(row: PageRow, changes: WebPageChanges, origins: readonly string[]): Content {
   const { version: _, slug: __, ...said } = changes
   const { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations } = row
   const before = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
-  // Of an origin that the store has given up meanwhile; it is asked about again when it is said again.
+  // Its origin may have been removed since; it is validated again only when sent again.
   const stays = said.canonicalUrl === undefined && canonicalUrl !== null
   return contentOf({ ...before, ...said }, stays ? [...origins, new URL(canonicalUrl).origin] : origins)
 }
 
-/** Throws 409 where there is a newer version than the one that was seen. */
 export function requireNewest({ version }: { version: number }, seen: number | undefined): void {
   if (seen !== undefined && seen !== version)
     throw conflict(
-      `Somebody has changed this page meanwhile: version ${version} is the newest. Read it, and send the change anew.`,
+      `This page was changed by someone else: version ${version} is the newest. Read it again and repeat your change.`,
     )
 }
 
-/** Ids that a body names, of products and of galleries. */
 export function namedIn({ blocks = [], translations = {} }: Pick<WebPageChanges, 'blocks' | 'translations'>) {
   const all = [...blocks, ...Object.values(translations).flatMap((each) => each.blocks ?? [])]
   return {
@@ -103,10 +98,10 @@ const blocksOfKind = (kind: Kind): Block[] =>
   kind === 'reviews' ? [{ type: 'reviews' }] : kind === 'faq' ? [{ type: 'faqs' }] : []
 
 const blocksOf = (blocks: readonly Block[], path: string): Block[] =>
-  blocks.map((block, i) => blockOf(block, `${path}/${i}`))
+  blocks.map((block, i) => readBlock(block, `${path}/${i}`))
 
-/** Each with the fields of its type alone. */
-function blockOf(block: Block, path: string): Block {
+/** Keeps only the fields of each block's type. */
+function readBlock(block: Block, path: string): Block {
   const productIds = block.productIds?.map((id) => id.toLowerCase())
   const { limit, group, galleryId, label, url } = block
   switch (block.type) {
@@ -126,7 +121,7 @@ function blockOf(block: Block, path: string): Block {
       return {
         type: 'button',
         label: required(someText(label) ?? undefined, path, 'label'),
-        url: linkOf(required(url, path, 'url'), `${path}/url`),
+        url: readLink(required(url, path, 'url'), `${path}/url`),
       }
   }
 }
@@ -136,15 +131,15 @@ function required<T>(value: T | undefined, path: string, name: string): T {
   return value
 }
 
-/** Browsers read over white space and control characters, also within `java\tscript:`. */
-function linkOf(text: string, path: string): string {
+/** Browsers ignore white space and control characters, also within `java\tscript:`. */
+function readLink(text: string, path: string): string {
   const address = text.trim()
   if (address === '' || /[\s\p{Cc}\\]/u.test(address) || !isLink(address))
     throw invalidField(path, 'must begin with https:, http:, mailto: or tel:, or be an address within the shop')
   return address
 }
 
-function canonicalUrlOf(text: string | null | undefined, origins: readonly string[]): string | null {
+function readCanonicalUrl(text: string | null | undefined, origins: readonly string[]): string | null {
   const said = someText(text)
   if (said === null) return null
   const url = URL.canParse(said) ? new URL(said) : undefined
@@ -154,7 +149,7 @@ function canonicalUrlOf(text: string | null | undefined, origins: readonly strin
   return url.href
 }
 
-/** Under canonical tags, without languages that say nothing. */
+/** With canonical tags, and without empty languages. */
 function translationsOf(said: Record<string, Translation> = {}): Record<string, Translation> {
   const read = Object.entries(said).map(([name, texts]): [string, Translation] => {
     const path = `/translations/${name}`
@@ -174,7 +169,7 @@ function translationsOf(said: Record<string, Translation> = {}): Record<string, 
   return Object.fromEntries(read.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
-function charactersOf({ blocks, translations }: Content): number {
+function countCharacters({ blocks, translations }: Content): number {
   const all = [...blocks, ...Object.values(translations).flatMap((each) => each.blocks ?? [])]
   return all.reduce((sum, { text = '' }) => sum + text.length, 0)
 }

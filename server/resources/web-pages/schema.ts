@@ -1,4 +1,3 @@
-// The wire shapes of web pages.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
@@ -24,7 +23,7 @@ export const limits = {
   url: 2_000,
   variable: 200,
   languages: 50,
-  /** Of all texts in all languages. */
+  /** All texts in all languages. */
   characters: 2_000_000,
   pages: 1_000,
   versions: 100,

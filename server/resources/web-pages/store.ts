@@ -1,5 +1,3 @@
-// SQL of web pages and their versions.
-
 import {
   decodeCursor,
   fetchLimit,
@@ -48,7 +46,7 @@ function hasStatus(status: WebPageFilters['status']) {
 export const find = (tx: StoreTx, id: string) =>
   tx.first<PageRow>(sql`select ${entryColumns(tx)}, ${contentColumns} from ${newest(tx)} and p.id = ${id}`)
 
-/** Held until the transaction ends: two changes at once come one after the other. */
+/** Locks until the transaction ends, so concurrent changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<PageRow | undefined> {
   const row = await tx.first<{ id: string }>(
     sql`select p.id from web_pages p where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} for update`,
@@ -56,7 +54,7 @@ export async function lock(tx: StoreTx, id: string): Promise<PageRow | undefined
   return row && find(tx, id)
 }
 
-/** Who adds a page or changes where one is waits for others who do. */
+/** Serialises new pages and new addresses. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`web pages ${tx.storeEnvId}`}::text, 0))`)
 
@@ -67,7 +65,6 @@ export const countAll = async (tx: StoreTx): Promise<number> => {
   return row?.count ?? 0
 }
 
-/** Where the shop is, and in which time zone. */
 type StorePlace = { origins: string[]; timezone: string; name: string }
 
 export const findPlace = async (tx: StoreTx): Promise<StorePlace> => {
@@ -106,7 +103,7 @@ export const update = (tx: StoreTx, { id, slug, version, publishedVersion }: Pla
            updated_at = greatest(${tx.now}::timestamptz, p.updated_at + interval '1 millisecond')
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
-/** Of the versions before the newest so many stay, and always the one that shoppers see. */
+/** Keeps this many earlier versions, and always the published one. */
 export const removeOldVersions = (tx: StoreTx, id: string, newestVersion: number) =>
   tx.run(sql`
     delete from web_page_versions v
@@ -117,7 +114,7 @@ export const removeOldVersions = (tx: StoreTx, id: string, newestVersion: number
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from web_pages where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** The page leads there no more, and who had it before neither. */
+/** Ends the slug's redirect, for any former page. */
 export const removeFormerSlug = (tx: StoreTx, slug: string) =>
   tx.run(sql`delete from web_page_former_slugs where store_env_id = ${tx.storeEnvId} and slug = ${slug}`)
 
@@ -138,7 +135,7 @@ const versionColumns = sql<VersionRow>`
   p.id, v.version, v.title, v.created_at as "createdAt", v.saved_by_type as "savedByType", v.saved_by_id as "savedById",
   p.published_version as "publishedVersion"`
 
-/** The newest first. */
+/** Newest first. */
 export async function listVersions<T>(
   tx: StoreTx,
   id: string,
@@ -149,7 +146,7 @@ export async function listVersions<T>(
     join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id
    where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`
   const position = decodeCursor(filters.cursor)
-  // A cursor of another list has an instant, before which no version is.
+  // A cursor of another list holds an instant, before which there is no version.
   const before = position && /^\d{1,9}$/.test(position.at) ? Number(position.at) : 0
   const { rows, total } = await fetchWithTotal<VersionRow>(tx, filters, {
     page: sql<VersionRow>`select ${versionColumns} from ${from} ${position ? sql`and v.version < ${before}::integer` : sql``}
@@ -165,7 +162,6 @@ export const findVersion = (tx: StoreTx, id: string, version: number) =>
     select v.kind, v.title, v.description, v.noindex, v.locale, ${contentColumns}
       from web_page_versions v where v.store_env_id = ${tx.storeEnvId} and v.page_id = ${id} and v.version = ${version}`)
 
-/** Of these products and galleries those that are this store's. */
 export const listKnown = async (tx: StoreTx, productIds: readonly string[], galleryIds: readonly string[]) => {
   const rows = await tx.all<{ id: string }>(sql`
     select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${productIds}::uuid[])

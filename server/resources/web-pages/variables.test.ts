@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
-import { variables, variablesOf } from './variables.ts'
+import { readVariables, variables } from './variables.ts'
 
-const only = (name: string, value: string) => variablesOf({ [name]: value })[name]
+const only = (name: string, value: string) => readVariables({ [name]: value })[name]
 
-test('colours, lengths and fonts are taken as they are written', () => {
+test('colours, lengths and fonts are accepted as written', () => {
   for (const value of [
     '#abc',
     '#AABBCC',
@@ -75,21 +75,21 @@ const attacks = [
   ',',
 ]
 
-test('anything else is refused for every variable, and so is a name that no widget knows', () => {
+test('any other value is refused for every variable, and so are unknown names', () => {
   for (const name of Object.keys(variables))
     for (const value of attacks) {
       const isWord = variables[name] === 'font' && /^[a-z]+$/.test(value)
-      if (!isWord) assert.throws(() => variablesOf({ [name]: value }), { status: 400 }, `${name}: ${value}`)
+      if (!isWord) assert.throws(() => readVariables({ [name]: value }), { status: 400 }, `${name}: ${value}`)
     }
   for (const name of ['--evident-x', '--accent', 'color', '__proto__', 'constructor', '--evident-accent;', ''])
     assert.throws(
-      () => variablesOf(JSON.parse(JSON.stringify({ [name]: 'red' }).replace('"":', '"":'))),
+      () => readVariables(JSON.parse(JSON.stringify({ [name]: 'red' }).replace('"":', '"":'))),
       { status: 400 },
       name,
     )
 })
 
-test('whatever is said, what is taken can end neither its declaration nor the style sheet', () => {
+test('an accepted value can end neither its declaration nor the style sheet', () => {
   const pieces = fc.constantFrom(
     'url(',
     ')',

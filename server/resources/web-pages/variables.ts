@@ -1,5 +1,5 @@
-// Which looks a page may be given: the variables of the widgets, each with the sort of value it takes. What comes through here may
-// stand in a style sheet as it is. Pure.
+// Allowed variables of a page's look: the widgets' variables with the type of their values. Accepted values are safe in a
+// style sheet. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 
 type Sort = 'color' | 'length' | 'font'
@@ -27,8 +27,8 @@ const expected: Record<Sort, string> = {
   font: "must be names of fonts such as Georgia, 'Times New Roman', serif",
 }
 
-/** Trimmed, in the order of the table. Throws 400 for a name that no widget knows and for a value that is not of its sort. */
-export function variablesOf(said: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** Trimmed, in the order of the table. Throws 400 for an unknown name or a value of another type. */
+export function readVariables(said: Readonly<Record<string, string>> = {}): Record<string, string> {
   for (const [name, value] of Object.entries(said)) {
     const sort = Object.hasOwn(variables, name) ? variables[name] : undefined
     const path = `/variables/${name}`
@@ -48,7 +48,7 @@ const color = new RegExp(
   'i',
 )
 const length = new RegExp(`^(?:0|${number}(?:px|rem|em|ex|ch|lh|rlh|vw|vh|vi|vb|vmin|vmax|cqi|%|pt|pc|mm|cm|in))$`, 'i')
-/** Letters of any script, so that fonts are named as they are; nothing that ends a text or a declaration. */
+/** Letters of any script, since font names have them; nothing that ends a string or a declaration. */
 const family = `(?:'[\\p{L}\\p{M}\\p{N} _.-]+'|"[\\p{L}\\p{M}\\p{N} _.-]+"|-?[\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*(?: [\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*)*)`
 const font = new RegExp(`^${family}(?: *, *${family})*$`, 'u')
 

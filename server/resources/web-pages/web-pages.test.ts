@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a page is a draft of version 1, below a handle made of the name of the store', async () => {
+test("a page begins as a draft of version 1, under a handle from the store's name", async () => {
   const shop = await service.shop('Mühle & Söhne')
   assert.deepEqual((await shop.api.get('/web-pages/settings')).body, { handle: null, baseUrl: null, formerHandles: [] })
   const made = await page(shop.api, { slug: 'about', title: ' About us ', description: ' ' })
@@ -35,14 +35,14 @@ test('a page is a draft of version 1, below a handle made of the name of the sto
   assert.equal((await visit(service, made.url)).status, 404)
 })
 
-test('a store of the same name gets another handle, and each its own pages', async () => {
+test('a store with the same name gets another handle, and each has its own pages', async () => {
   const [one, other] = [await service.shop('Twins'), await service.shop('Twins!')]
   const [first, second] = [await published(one.api, { slug: 'a' }), await published(other.api, { slug: 'a' })]
   assert.match(first.url, /\/p\/twins\/a$/)
   assert.match(second.url, /\/p\/twins-[0-9a-f]{10}\/a$/)
 })
 
-test('each change makes the next version, and shoppers see the last published one', async () => {
+test('each change creates the next version, and shoppers see the last published one', async () => {
   const shop = await service.shop()
   const made = await published(shop.api, { title: 'First' })
   assert.deepEqual([made.status, made.version, made.publishedVersion], ['published', 1, 1])
@@ -57,7 +57,7 @@ test('each change makes the next version, and shoppers see the last published on
   assert.equal((await visit(service, made.url)).status, 404)
 })
 
-test('who saw an older version is told, and changes nothing', async () => {
+test('an edit of an older version is refused and changes nothing', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api)
   await shop.api.patch(`/web-pages/${id}`, { title: 'Second', version: 1 })
@@ -73,7 +73,7 @@ test('who saw an older version is told, and changes nothing', async () => {
   assert.deepEqual([body.version, body.title, body.status], [2, 'Second', 'draft'])
 })
 
-test('of two editors at once one is told of the other; without a version both stand, one after the other', async () => {
+test('the second of two versioned edits gets 409; unversioned ones both apply', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api)
   const patch = (body: object) => shop.api.patch(`/web-pages/${id}`, body)
@@ -83,7 +83,7 @@ test('of two editors at once one is told of the other; without a version both st
   assert.deepEqual(free.map(({ body }) => body.version).sort(), [3, 4, 5])
 })
 
-test('published twice at once is published once', async () => {
+test('two concurrent publications publish once', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api)
   const both = await Promise.all([1, 2].map(() => shop.api.post(`/web-pages/${id}/publish`)))
@@ -98,7 +98,7 @@ test('published twice at once is published once', async () => {
   assert.equal(lines.length, 1)
 })
 
-test('an earlier version comes back as the next one', async () => {
+test('an earlier version is restored as the next one', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api, { title: 'One', blocks: [{ type: 'markdown', text: 'Text' }] })
   await shop.api.patch(`/web-pages/${id}`, { title: 'Two', blocks: [] })
@@ -126,7 +126,7 @@ test('an earlier version comes back as the next one', async () => {
   assert.equal((await shop.api.get(`/web-pages/${nobody}/versions`)).status, 404)
 })
 
-test('of many versions the latest stay, and the one that shoppers see', async () => {
+test('the latest versions stay, and so does the published one', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { title: 'Shown' })
   for (let i = 0; i < limits.versions + 2; i++) await shop.api.patch(`/web-pages/${id}`, { title: `Change ${i}` })
@@ -135,7 +135,7 @@ test('of many versions the latest stay, and the one that shoppers see', async ()
   assert.match((await visit(service, url)).text, /<h1[^>]*>Shown</)
 })
 
-test('a slug is one page’s, a former one leads on until another page takes it', async () => {
+test('a slug belongs to one page; a former one redirects until another page takes it', async () => {
   const shop = await service.shop('Slugs')
   const one = await published(shop.api, { slug: 'first' })
   const taken = await shop.api.post('/web-pages', { kind: 'landing', slug: 'first', title: 'T' })
@@ -158,7 +158,7 @@ test('a slug is one page’s, a former one leads on until another page takes it'
   assert.equal((await visit(service, moved.body.url)).status, 404)
 })
 
-test('of several who take a slug at once one gets it', async () => {
+test('one of several concurrent claims of a slug succeeds', async () => {
   const shop = await service.shop()
   const all = await Promise.all(
     [1, 2, 3].map(() => shop.api.post('/web-pages', { kind: 'landing', slug: 'race', title: 'T' })),
@@ -166,7 +166,7 @@ test('of several who take a slug at once one gets it', async () => {
   assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409])
 })
 
-test('slugs are small letters, digits and single hyphens', async () => {
+test('slugs are lower case letters, digits and single hyphens', async () => {
   const { api } = await service.shop()
   const bad = [
     '',
@@ -192,7 +192,7 @@ test('slugs are small letters, digits and single hyphens', async () => {
   assert.equal((await page(api, { slug: 'a'.repeat(80) })).slug.length, 80)
 })
 
-test('what a page is made of has its limits', async () => {
+test('the content of a page has limits', async () => {
   const { api } = await service.shop()
   const text = (length: number) => 'x'.repeat(length)
   const refused: [object, string][] = [
@@ -299,7 +299,7 @@ test('products and galleries of another store are not found, and nothing is writ
     assert.equal((await theirs.api.call(method, `/web-pages/${own.id}${path}`, {})).status, 404, `${method} ${path}`)
 })
 
-test('lists say what is there without what stands on it', async () => {
+test('lists show pages without their content', async () => {
   const { api } = await service.shop()
   const draft = await page(api, { kind: 'faq' })
   const shown = await published(api, { kind: 'reviews' })
@@ -317,7 +317,7 @@ test('lists say what is there without what stands on it', async () => {
   assert.deepEqual(await ids('kind=faq'), [draft.id])
 })
 
-test('members write, admins publish, delete and say the handle', async () => {
+test('members write; admins publish, delete and set the handle', async () => {
   const shop = await service.shop()
   const [member, viewer] = [await shop.as('MEMBER'), await shop.as('VIEWER')]
   const { id } = await page(member)
@@ -337,7 +337,7 @@ test('members write, admins publish, delete and say the handle', async () => {
   assert.equal((await shop.api.get(`/web-pages/${id}`)).status, 404)
 })
 
-test('a handle is one store’s; the one before leads on and stays the store’s', async () => {
+test('a handle belongs to one store; the former one redirects and stays reserved', async () => {
   const [one, other] = [await service.shop(), await service.shop()]
   await handleOf(one, 'acme')
   const taken = await other.api.put('/web-pages/settings', { handle: 'acme' })
@@ -367,7 +367,7 @@ test('a handle is one store’s; the one before leads on and stays the store’s
   )
 })
 
-test('of stores that take a handle at once one gets it, and what a store gives up in the end is free', async () => {
+test('one of several concurrent claims of a handle succeeds, and abandoned ones become free', async () => {
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   const all = await Promise.all(shops.map(({ api }) => api.put('/web-pages/settings', { handle: 'wanted' })))
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409])
@@ -381,7 +381,7 @@ test('of stores that take a handle at once one gets it, and what a store gives u
   assert.equal((await loser.api.put('/web-pages/settings', { handle: 'wanted' })).status, 200)
 })
 
-test('handles are as slugs are', async () => {
+test('handles have the same form as slugs', async () => {
   const { api } = await service.shop()
   for (const handle of ['', 'a', '-ab', 'ab-', 'a--b', 'AB', 'ä1', 'a/b', '..', 'a\u0000b', 'x'.repeat(64), null, 7])
     assert.equal((await api.put('/web-pages/settings', { handle })).status, 400, String(handle))

@@ -1,4 +1,3 @@
-// What the tests of web pages share.
 import assert from 'node:assert/strict'
 import type { Answer, Api, Shop, TestService } from '#test/service.ts'
 
@@ -18,7 +17,6 @@ export async function published(api: Api, more: object = {}) {
   return answer.body
 }
 
-/** As a browser asks for an address of ours. */
 export async function visit(
   service: TestService,
   url: string,
@@ -36,7 +34,6 @@ export const handleOf = async (shop: Shop, handle: string): Promise<string> => {
   return answer.body.baseUrl
 }
 
-/** The address that search engines are told. */
 export const canonicalIn = (html: string) => /<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]
 
 export const jsonLdIn = (html: string): unknown[] =>

@@ -5,7 +5,7 @@ import { personalData } from './personal-data.ts'
 import { createReceiver } from './receiving/receiver.ts'
 import { webhookOperations } from './routes.ts'
 
-/** What comes in from connected shops; what goes out is the area of outbound webhooks. */
+/** Incoming webhooks of connected shops; outgoing ones are in outbound-webhooks. */
 export default {
   name: 'webhooks',
   adminPages: ['settings/shop'],

@@ -1,25 +1,23 @@
-// What callers do with webhooks that came in.
 import type { StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
-import { payloadOf } from './rules.ts'
+import { parsePayload } from './rules.ts'
 import type { InboundWebhook } from './schema.ts'
 import * as store from './store.ts'
 
 export const processJob = 'webhooks.process'
 
-/** `seesPayload`: bodies name buyers, whom keys and tokens do not see. */
+/** `seesPayload`: bodies name buyers, whom keys and tokens must not see. */
 export async function readWebhook(tx: StoreTx, id: string, seesPayload: boolean) {
   const row = orNotFound(await store.find(tx, id), 'webhook', id)
-  return { ...store.toWebhook(row), payload: seesPayload ? payloadOf(row.body) : null }
+  return { ...store.toWebhook(row), payload: seesPayload ? parsePayload(row.body) : null }
 }
 
-/** Once more, whatever became of it. */
 export async function reprocess(tx: StoreTx, id: string): Promise<InboundWebhook> {
   const row = await store.updateAgain(tx, id)
   if (!row) throw notFound('webhook', id)
   if (!row.hasBody)
-    throw conflict('What it said is not kept any more, so it cannot be processed again.', 'payload_gone')
+    throw conflict('The body of this webhook has expired, so it cannot be processed again.', 'payload_gone')
   await wake(tx, processJob)
   return store.toWebhook(row)
 }

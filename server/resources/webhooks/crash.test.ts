@@ -1,5 +1,4 @@
-// Kills the process that takes webhooks in, and those that work them off: what was answered with 200 is there once, and becomes what
-// it says once.
+// Kills the receiving and processing processes: a webhook answered with 200 is stored once and takes effect once.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +53,7 @@ async function startServer() {
   return { child, origin: `http://127.0.0.1:${port}` }
 }
 
-/** As a shop does that sends again what was not answered; gives how often a server was killed at it. */
+/** Sends as a shop that retries unanswered webhooks; returns how often the server was killed. */
 async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<number> {
   const left = new Map(sent.map((each) => [each.id, each]))
   let kills = 0
@@ -62,7 +61,7 @@ async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<num
     const { child, origin } = await startServer()
     const gone = once(child, 'exit')
     let answered = 0
-    // The last one is let live. Eleven more may be answered before it dies, and some are to be left after three.
+    // The last server survives. Eleven more may be answered before a kill, and some must remain after three.
     const mostAnswers = kills < 3 ? 20 + Math.random() * 20 : Number.POSITIVE_INFINITY
     const queue = [...left.values()]
     const sendOn = async () => {
@@ -94,7 +93,7 @@ async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<num
 const count = async (shop: Shop, from: string): Promise<number> =>
   (await client.query(`select count(*)::int as count from ${from}`, [shop.storeEnvId])).rows[0].count
 
-test('webhooks whose server and whose workers are killed are taken once, and become what they say once', {
+test('webhooks survive kills of server and workers, and each takes effect once', {
   timeout: 400_000,
 }, async () => {
   const [orders, products] = [60, 12]

@@ -22,9 +22,9 @@ const eraseJob = job({
 
 export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
 
-/** `areas`: those that hold anything of a person; `hearers`: those that keep something of what shops have. */
+/** `areas`: those with personal data; `hearers`: those that store data of shops. */
 export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly ShopHearer[]): Job[] => [
-  // It mostly waits for shops, and one that is slow is not to keep the others waiting.
+  // Mostly waits for shops, and a slow one must not delay others.
   job({
     id: processJob,
     bulk: 'webhooks',

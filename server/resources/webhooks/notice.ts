@@ -1,4 +1,4 @@
-// Tells owners that a buyer asks what is held of them. The platform does not answer the buyer: the merchant has to.
+// Notifies owners of a buyer's request for their data. The platform does not answer the buyer, so the merchant must.
 import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { last4 } from '#platform/values/mask.ts'
@@ -9,7 +9,7 @@ export const tellJob = 'webhooks.tell_of_request'
 
 type Notice = { storeEnvId: string; organizationId: string; webhookId: string; to?: string | undefined }
 
-/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+/** Without `to` it is for all owners, each mailed by a separate job. */
 export async function tellOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, webhookId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, tellJob, notice)
@@ -17,10 +17,10 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
     await store.find(tx, webhookId),
     await readStoreName(tx),
   ])
-  // Erased meanwhile: there is nothing left to tell them.
+  // The data was erased since, so there is no notice.
   if (!webhook?.body) return
   const said = recordOf(parseJson(webhook.body))
-  // Not the whole address, which would stay in mailboxes when the person is erased here.
+  // Masked, since the address would stay in mailboxes after an erasure.
   const address = last4(textOf(recordOf(said.customer).email))
   const orders = Array.isArray(said.orders_requested)
     ? said.orders_requested.slice(0, 50).flatMap((id) => idOf(id) ?? [])

@@ -1,4 +1,4 @@
-// Under what a person is found among the bodies: a digest that tells nothing without the deployment's key.
+// Finds a person in bodies by an HMAC that reveals nothing without the deployment's key.
 import type { Secrets } from '#platform/process/secrets.ts'
 
 export const personOf = (secrets: Pick<Secrets, 'tokenFor'>, storeEnvId: string, email: string): Buffer =>

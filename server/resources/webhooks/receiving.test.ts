@@ -1,4 +1,4 @@
-// The entrance: what is taken, what is refused, and what a stranger who knows an address can do there.
+// Tests of the receiver: acceptance, refusal, and attacks by strangers who know an address.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -65,7 +65,7 @@ const said: Partial<Record<PlatformName, [string, object]>> = {
 }
 
 for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as const)
-  test(`what ${platform} signs is stored as it came; what is forged is refused, counted, and not kept`, async () => {
+  test(`webhooks signed by ${platform} are stored unchanged; forged ones are refused and counted`, async () => {
     const { store, id, send } = await connected(platform)
     const [topic, body] = said[platform] ?? assert.fail()
     const taken = await send(body, { topic })
@@ -89,7 +89,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
         processedAt: null,
       },
     )
-    // Held, or a while later what was signed too far ahead would not be so any more.
+    // Frozen, since a signature too far ahead would become valid later.
     const go = freezeClock(service, service.service.clock.nowMs())
     const forged: Sent[] = [
       { secret: 'whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldA==' },
@@ -114,7 +114,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
     assert.equal((await store.api.get(`/webhooks/admin/events/${event?.id}`)).body.payload, null)
   })
 
-test('bytes are proven as they came: a character more, and it is forged', async () => {
+test('signatures cover the exact bytes: one more character is a forgery', async () => {
   const { store, send } = await connected()
   const body = '{"type":"product.updated", "data":{"id":"tasse-ä-🫖-\\ud83d"}}'
   assert.equal((await send(body)).status, 200)
@@ -128,7 +128,7 @@ test('bytes are proven as they came: a character more, and it is forged', async 
   assert.equal((await eventsOf(store, '&topic=unknown')).length, 1)
 })
 
-test('a repeat has the same id and the same bytes; the same id with others is another webhook', async () => {
+test('a repeat has the same id and bytes; the same id with others is new', async () => {
   const { store, send } = await connected()
   const id = randomUUID()
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
@@ -144,9 +144,9 @@ test('a repeat has the same id and the same bytes; the same id with others is an
   )
 })
 
-test('a burst comes in whole, whatever else is forged at the same time', async () => {
+test('a burst is stored whole, despite concurrent forgeries', async () => {
   const { store, id, send } = await connected()
-  // Looked up for each of them, it would take the connections that the burst needs.
+  // A lookup for each would take the connections that the burst needs.
   const secret = await secretOf(service, store, id)
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, i) => send(note(String(i)), { secret: i % 3 === 2 ? 'whsec_Zm9yZ2Vk' : secret })),
@@ -157,7 +157,7 @@ test('a burst comes in whole, whatever else is forged at the same time', async (
   assert.equal((await health(store, id)).rejected, 30)
 })
 
-test('unknown connections, other platforms and shops that were disconnected are 404, before anything is read', async () => {
+test('unknown connections, other platforms and disconnected shops are 404 before the body is read', async () => {
   const { store, id, send } = await connected()
   for (const path of [
     `/webhooks/medusa/${randomUUID()}`,
@@ -174,7 +174,7 @@ test('unknown connections, other platforms and shops that were disconnected are 
   assert.equal((await send(note('1'), { secret: 'x' })).status, 404)
 })
 
-test('a shop whose merchant has not consented yet gets nothing: an address alone proves nothing', async () => {
+test("a shop without its merchant's consent gets nothing by its address alone", async () => {
   const store = await service.shop()
   const { body } = await store.api.post('/connectors/shops', { platform: 'shopify', address: 'victim.myshopify.com' })
   assert.equal(body.status, 'installing')
@@ -188,12 +188,12 @@ test('a shop whose merchant has not consented yet gets nothing: an address alone
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
   assert.equal((await send(redact, sent)).status, 404)
   assert.deepEqual(await eventsOf(store), [])
-  // Nor once the connection is taken back.
+  // Nor after the connection is revoked.
   await store.api.delete(`/connectors/shops/${body.id}`)
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
 })
 
-test('what is larger than five megabytes is 413, and what is just below is taken', async () => {
+test('bodies up to five megabytes are accepted, larger ones are 413', async () => {
   const { store, send } = await connected()
   const large = (bytes: number) =>
     Buffer.from(`{"type":"product.updated","data":{"id":"1"},"pad":"${'x'.repeat(bytes)}"}`)
@@ -205,7 +205,7 @@ test('what is larger than five megabytes is 413, and what is just below is taken
   assert.equal((await eventsOf(store)).length, 1)
 })
 
-test('WooCommerce greets the address without a signature, and is answered; nothing is kept of it', async () => {
+test("WooCommerce's unsigned greeting is answered and not stored", async () => {
   const { store, id } = await connected('woocommerce')
   const greet = (body: string) =>
     service.anonymous.post(`/webhooks/woocommerce/${id}`, body, { 'content-type': 'application/x-www-form-urlencoded' })
@@ -217,7 +217,7 @@ test('WooCommerce greets the address without a signature, and is answered; nothi
   assert.equal((await health(store, id)).rejected, 2)
 })
 
-test('guessing is charged to the one who guesses, and what is signed gets through beside it', async () => {
+test('guessing counts against its sender, and signed webhooks still pass', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '5/60s' } })
   try {
     const { store, id } = await connected()
@@ -232,7 +232,7 @@ test('guessing is charged to the one who guesses, and what is signed gets throug
   }
 })
 
-describe('what came in', () => {
+describe('received webhooks', () => {
   let mine: Awaited<ReturnType<typeof connected>>
   let theirs: Awaited<ReturnType<typeof connected>>
   let viewer: Api
@@ -247,7 +247,7 @@ describe('what came in', () => {
     await theirs.send(note('9'))
   })
 
-  test('another store reads none of it, and processes none of it', async () => {
+  test('are neither readable nor processable by another store', async () => {
     const [event] = await eventsOf(mine.store)
     for (const answer of [
       await theirs.store.api.get(`/webhooks/admin/events/${event?.id}`),
@@ -259,7 +259,7 @@ describe('what came in', () => {
     assert.deepEqual(await eventsOf(theirs.store, `&connectionId=${mine.id}`), [])
   })
 
-  test('it is listed newest first, page by page, and by what is asked for', async () => {
+  test('are listed newest first, paged and filtered', async () => {
     const all = await eventsOf(mine.store)
     assert.deepEqual(
       all.map(({ resourceId }) => resourceId),
@@ -281,7 +281,7 @@ describe('what came in', () => {
       assert.equal((await viewer.get(`/webhooks/admin/events?${query}`)).status, 400, query)
   })
 
-  test('who may only read does not process it again', async () => {
+  test('cannot be processed again by read-only callers', async () => {
     const [event] = await eventsOf(mine.store)
     const at = `/webhooks/admin/events/${event?.id}/reprocess`
     assert.equal((await viewer.post(at)).status, 403)

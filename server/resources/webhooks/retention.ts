@@ -1,4 +1,4 @@
-// How long what came in is kept: bodies a month, rows three; and the bodies of a shop that was disconnected no longer.
+// Retention: bodies a month, rows three; bodies of disconnected shops are deleted.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
@@ -24,7 +24,7 @@ export const eraseConnectionBodies = (
   { connectionId, ...scope }: StoreScope & { connectionId: string },
 ) => eraseBodies(ctx, scope, { before: lastId, connectionId })
 
-/** One pass in order of their ids, so that a store's long past is not looked through for each batch. */
+/** One pass in the order of ids, so a store's history is not scanned for each batch. */
 async function eraseBodies(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,

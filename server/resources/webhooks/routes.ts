@@ -7,12 +7,12 @@ import type { Receiver } from './receiving/receiver.ts'
 import { InboundWebhook, Receipt, WebhookDetail, WebhookFilters, WebhookPage } from './schema.ts'
 import * as store from './store.ts'
 
-/** A form is how WooCommerce greets an address, once. */
+/** WooCommerce greets an address once with a form. */
 const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 
 const entrance = {
   tenancy: 'public',
-  // A shop sends in bursts, from few addresses, and its signature is its guard.
+  // Shops send bursts from few addresses, and the signature protects this operation.
   unlimited: true,
   chargesRefusals: true,
   accepts: types,

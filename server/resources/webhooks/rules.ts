@@ -1,4 +1,3 @@
-// What is kept of a webhook, who stands in it, and when it is tried again. Pure.
 import { createHash } from 'node:crypto'
 import { isRecord, parseJson } from '#integrations/shops/fields.ts'
 import type { ShopWebhook } from '#integrations/shops/shop.ts'
@@ -19,11 +18,11 @@ const schedule: RetrySchedule = {
 
 export const mostAttempts = schedule.delaysMs.length + 1
 
-/** Null when it is given up. What the shop asks for is waited for. */
+/** Null to give up. A pause requested by the shop is respected. */
 export const nextAttempt = (attempts: number, now: Date, askedMs: number | null): Date | null =>
   retryAt(schedule, { attempts, now, random: 0, atLeastMs: askedMs })
 
-export type Kept = {
+export type StoredWebhook = {
   topic: string
   deliveryId: string | null
   repeatKey: Buffer | null
@@ -31,8 +30,8 @@ export type Kept = {
   occurredAt: Date | null
 }
 
-/** A repeat is the same delivery and the same bytes: some platforms give an id out again within a second. */
-export function keptOf({ topic, deliveryId, resourceId, occurredAt }: ShopWebhook, body: Buffer): Kept {
+/** A repeat has the same delivery id and bytes, since some platforms reuse an id within a second. */
+export function buildStored({ topic, deliveryId, resourceId, occurredAt }: ShopWebhook, body: Buffer): StoredWebhook {
   return {
     topic: fitting(topic, 100) ?? 'unknown',
     deliveryId: fitting(deliveryId, 255),
@@ -42,7 +41,7 @@ export function keptOf({ topic, deliveryId, resourceId, occurredAt }: ShopWebhoo
   }
 }
 
-/** The database keeps no NUL. */
+/** PostgreSQL stores no NUL. */
 const fitting = (text: string | null, max: number) => text?.split('\0').join('').toWellFormed().slice(0, max) || null
 
 const isOfOurTime = (at: Date) => at.getTime() > 0 && at.getUTCFullYear() < 10_000
@@ -50,7 +49,6 @@ const isOfOurTime = (at: Date) => at.getTime() > 0 && at.getUTCFullYear() < 10_0
 const mostPeople = 50
 const longestAddress = 320
 
-/** The addresses that stand anywhere in a body, as they are compared. */
 export function addressesIn(body: Buffer): string[] {
   const found = new Set<string>()
   const left: unknown[] = [parseJson(body)]
@@ -71,8 +69,7 @@ const addressesOf = (text: string) =>
         .map(normalizeEmail)
     : []
 
-/** As JSON where it is JSON. */
-export function payloadOf(body: Buffer | null): unknown {
+export function parsePayload(body: Buffer | null): unknown {
   if (body === null) return null
   const parsed = parseJson(body)
   return parsed === undefined ? body.toString('utf8') : parsed

@@ -61,7 +61,6 @@ export const WebhookFilters = pageQuery({
 })
 export type WebhookFilters = Static<typeof WebhookFilters>
 
-/** What is held of a person, for their export. */
 export const CustomerWebhook = Type.Object(
   {
     id: Id,

@@ -1,23 +1,26 @@
-// SQL of what shops have sent. Ids begin with the time of arrival, so they have the order of the list and find what is old.
+// SQL of received webhooks. Ids begin with the time of arrival, so they sort the list and find old rows.
 import type { PlatformName } from '#integrations/shops/shop.ts'
 import { decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { firstIdOf } from '#platform/values/ids.ts'
-import type { Kept } from './rules.ts'
+import type { StoredWebhook } from './rules.ts'
 import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
 
-export type Found = { connectionId: string; storeEnvId: string; organizationId: string }
+export type FoundConnection = { connectionId: string; storeEnvId: string; organizationId: string }
 
-/** Which stores have a connection of this id, or one to this address. Asked before any tenant is known. */
-export const findShops = (platform: string, by: { connectionId: string } | { address: string }): Query<Found> => {
+/** Stores with a connection of this id, or to this address. Runs before the tenant is known. */
+export const findShops = (
+  platform: string,
+  by: { connectionId: string } | { address: string },
+): Query<FoundConnection> => {
   const [id, address] = 'connectionId' in by ? [by.connectionId, null] : [null, by.address]
-  return sql<Found>`
+  return sql<FoundConnection>`
     select connection_id as "connectionId", store_env_id as "storeEnvId", organization_id as "organizationId"
       from app.find_shops(${platform}, ${id}::uuid, ${address})`
 }
 
-export type Insert = Kept & {
+export type Insert = StoredWebhook & {
   id: string
   connectionId: string
   platform: PlatformName
@@ -25,7 +28,7 @@ export type Insert = Kept & {
   people: readonly Buffer[]
 }
 
-/** One statement: a repeat is counted, and no buyer is named twice. */
+/** One statement: repeats are counted, and each buyer is linked once. */
 export const insert = (tx: StoreTx, row: Insert): Query<{ isNew: boolean }> => sql<{ isNew: boolean }>`
   with stored as (
     insert into inbound_webhooks (store_env_id, id, connection_id, platform, topic, delivery_id, repeat_key, resource_id, body,
@@ -75,14 +78,14 @@ export const toWebhook = (row: Row): InboundWebhook => ({
   processedAt: row.processed_at,
 })
 
-/** By ids alone, which have the order of arrival: the primary key serves the list, and its filters by time. */
+/** By id only, in order of arrival: the primary key serves the list and its time filters. */
 export async function list(tx: StoreTx, request: WebhookFilters) {
   const position = decodeCursor(request.cursor)
   const { state, topic, connectionId, receivedAfter, receivedBefore } = request
   const conditions = sql.join(
     [
       sql`w.store_env_id = ${tx.storeEnvId}`,
-      // Written out: a parameter would hide from the planner which partial index fits.
+      // Inlined, because a parameter would hide the matching partial index from the planner.
       ...(state === undefined ? [] : [isAnyOf('w.state', state)]),
       ...(topic === undefined ? [] : [sql`w.topic = ${topic}`]),
       ...(connectionId === undefined ? [] : [sql`w.connection_id = ${connectionId}`]),
@@ -105,7 +108,7 @@ export const find = (tx: StoreReads, id: string) =>
   tx.first<Row & { body: Buffer | null }>(sql`
     select ${columns}, w.body from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Due now, and the schedule begins anew; a process that is at it finds that it is not its own any more. */
+/** Makes it due and restarts the schedule; a process working on it loses its claim. */
 export const updateAgain = (tx: StoreTx, id: string) =>
   tx.first<Row & { hasBody: boolean }>(sql`
     update inbound_webhooks w
@@ -116,7 +119,7 @@ export const updateAgain = (tx: StoreTx, id: string) =>
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}
     returning ${columns}, w.body is not null as "hasBody"`)
 
-export type Claimed = {
+export type ClaimedWebhook = {
   id: string
   connectionId: string
   platform: PlatformName
@@ -128,11 +131,11 @@ export type Claimed = {
 }
 
 /**
- * Takes what is due, oldest first; each is due again when the lease is over, should this process end before. Of what says all by itself
- * the bodies come along: a few at a time, since one may have five megabytes.
+ * Claims due webhooks, oldest first, until the lease expires. Includes bodies of those processed without the shop; only a
+ * few, since one may have five megabytes.
  */
 export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =>
-  tx.all<Claimed>(sql`
+  tx.all<ClaimedWebhook>(sql`
     with due as (
       select w.id from inbound_webhooks w
        where w.store_env_id = ${tx.storeEnvId} and w.state = 'received' and w.due_at <= ${tx.now}
@@ -143,13 +146,12 @@ export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =
     returning w.id, w.connection_id as "connectionId", w.platform, w.topic, w.resource_id as "resourceId", w.body, w.attempts,
               w.occurred_at as "occurredAt"`)
 
-/** Goes on holding what takes longer. */
 export const extend = (tx: StoreTx, ids: readonly string[], holder: string, until: Date) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${until}
      where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
 
-/** How many of them are still this process's: what was erased meanwhile, or is somebody else's by now, is not. */
+/** Returns how many were still claimed by this process; erased and reclaimed ones are not. */
 export const updateSettled = (
   tx: StoreTx,
   ids: readonly string[],
@@ -172,7 +174,7 @@ export const updateWaiting = (
     update inbound_webhooks w set due_at = ${until}, leased_by = null, error = ${error}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.leased_by = ${holder}`)
 
-/** Given back untouched, as a process does that is asked to stop. */
+/** Released unprocessed, when the process stops. */
 export const release = (tx: StoreTx, ids: readonly string[], holder: string) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${tx.now}, leased_by = null, attempts = w.attempts - 1
@@ -185,15 +187,15 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   return row?.due_at ? new Date(row.due_at) : null
 }
 
-const erased = 'What it said was erased.'
+const erased = 'The content was erased.'
 
-/** What waits to be processed is let go with it: a worker that is at it finds that it is not its own any more. */
+/** Skips waiting webhooks too: a process working on one loses its claim. */
 const withoutBody = sql`
   body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,
   due_at = case when w.state = 'received' then null else w.due_at end, leased_by = null`
 
-/** What was said by or about a person: bodies with their address, and about their orders. */
+/** Erases bodies with a person's address, and those about their orders. */
 export const eraseOfPerson = async (tx: StoreTx, email: string, person: Buffer): Promise<number> => {
   const found = await tx.all<{ id: string }>(sql`
     select p.webhook_id as id from inbound_webhook_people p where p.store_env_id = ${tx.storeEnvId} and p.person = ${person}
@@ -219,15 +221,14 @@ export async function eraseBodies(tx: StoreTx, ids: readonly string[]): Promise<
      where w.store_env_id = ${tx.storeEnvId} and w.id = any(${sorted}::uuid[]) and w.body is not null`)
 }
 
-/** About these orders. */
 export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
   tx.all<{ id: string }>(sql`
     select w.id from inbound_webhooks w
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
 /**
- * With a body, from one id on and below another, in order: the next page begins after the last row. Of a connection, what
- * waits is left to its processing, which looks whether it stands.
+ * Webhooks with a body, from one id up to another, in order; the next page begins after the last row. For a connection,
+ * waiting ones are left to processing, which checks it.
  */
 export const listWithBody = (
   tx: StoreTx,
@@ -256,7 +257,6 @@ export type OfPerson = {
   body: Buffer
 }
 
-/** What was said by or about a person, newest first. */
 export const listOfPerson = (tx: StoreReads, email: string, person: Buffer, limit: number) =>
   tx.all<OfPerson>(sql`
     select w.id, w.platform, w.topic, w.resource_id as "resourceId", w.received_at as "receivedAt", w.body

@@ -1,4 +1,4 @@
-// Webhooks as each platform sends them: signed by what the connection was given, or as a test says.
+// Helpers: webhooks as each platform sends them, signed by the connection's secret or as the test needs.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { PlatformName } from '#integrations/shops/shop.ts'
 import { findShopEver, hookSecretsOf } from '#resources/connectors/shops/commands.ts'
@@ -11,7 +11,6 @@ export type Sent = {
   at?: Date
   shopDomain?: string
   headers?: Record<string, string>
-  /** Instead of the connection's own address. */
   path?: string
 }
 
@@ -52,7 +51,6 @@ export function headersFor(
   }
 }
 
-/** Sends as the shop of this connection does, to its own address. */
 export const senderOf =
   (service: TestService, shop: Shop, platform: PlatformName, connectionId: string) =>
   async (said: unknown, sent: Sent = {}): Promise<Answer> => {

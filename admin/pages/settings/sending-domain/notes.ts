@@ -18,7 +18,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   spf_several: 'There are several SPF records, which makes all of them invalid. Join them into one.',
   spf_nothing_to_add: 'Nothing to add: SPF is checked for the address that receives bounces.',
   spf_advised: 'Recommended: some receivers check it.',
-  spf_include: (term) => `Advice: add ${term} to the record you have. Never publish a second one.`,
+  spf_include: (term) => `Recommended: add ${term} to your existing record. Never publish a second one.`,
   dmarc_advised: 'Recommended: Gmail and Yahoo expect a policy from senders of much mail.',
   dmarc_several: 'There are several policies at this name, which counts as none. Keep one.',
   dmarc_watching:

@@ -175,6 +175,6 @@ describe('a body', () => {
     const reading = withBytes(incoming(raw), 1000, async () => {})
     raw.write('x')
     raw.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-    await assert.rejects(reading, { status: 400, message: /broke off/ })
+    await assert.rejects(reading, { status: 400, message: /ended early/ })
   })
 })

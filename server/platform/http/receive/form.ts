@@ -98,7 +98,7 @@ async function holding<T>(
     return await work(upload, { file, count })
   } catch (error) {
     dropRest(raw)
-    throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
+    throw wasCutOff(error) ? invalid('The upload ended early. Send it again.') : error
   } finally {
     stopWaiting()
     budget.give(network, held)

@@ -94,7 +94,7 @@ async function receive({ content: raw, silenceMs }: Upload, path: string, passph
     // Reads and drops the rest of the upload, so that the caller gets the answer instead of a broken connection.
     raw.unpipe()
     raw.resume()
-    throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
+    throw wasCutOff(error) ? invalid('The upload ended early. Send it again.') : error
   } finally {
     stopWaiting()
   }

@@ -14,7 +14,6 @@ export type DueMail = {
   faq: Content
 }
 
-/** The asker wants a mail, and the answer is published. */
 const isMailWanted = sql.raw(`a.status = 'answered' and a.notify and f.status = 'published'`)
 
 export const hasDueMails = async (tx: StoreTx, faqId: string): Promise<boolean> =>

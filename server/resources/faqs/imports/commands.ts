@@ -32,7 +32,7 @@ export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDr
   const known = await listKnown(tx, placed)
   const { count, next } = await faqs.countAll(tx)
   const seen = new Set<string>()
-  const written: (Placed & { id: string; key: Buffer })[] = []
+  const written: (PlacedRow & { id: string; key: Buffer })[] = []
   const outcomes = placed.map((row): FaqOutcome => {
     if ('outcome' in row) return row
     const key = keyOf(row)
@@ -48,10 +48,10 @@ export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDr
   return outcomes
 }
 
-type Placed = ImportedFaq & { productIds: string[]; categoryIds: string[] }
+type PlacedRow = ImportedFaq & { productIds: string[]; categoryIds: string[] }
 type Unknown = Extract<FaqOutcome, { outcome: 'unknown' }>
 
-async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed | Unknown)[]> {
+async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(PlacedRow | Unknown)[]> {
   const found = async (list: typeof store.listProducts, names: readonly string[]) => {
     const distinct = [...new Set(names.flatMap((name) => [name, idIn(name)]))]
     if (distinct.length === 0) return new Map<string, string>()
@@ -92,8 +92,8 @@ function idIn(name: string): string {
 }
 
 /** Rows of an earlier file, and FAQs that already say the same. */
-async function listKnown(tx: StoreTx, rows: readonly (Placed | Unknown)[]): Promise<Set<string>> {
-  const placed = rows.filter((row): row is Placed => !('outcome' in row))
+async function listKnown(tx: StoreTx, rows: readonly (PlacedRow | Unknown)[]): Promise<Set<string>> {
+  const placed = rows.filter((row): row is PlacedRow => !('outcome' in row))
   if (placed.length === 0) return new Set()
   const questions = [...new Set(placed.map(({ question }) => question.replace(/\s+/g, ' ').trim().toLowerCase()))]
   const here = await store.listAsking(tx, questions)
@@ -102,7 +102,7 @@ async function listKnown(tx: StoreTx, rows: readonly (Placed | Unknown)[]): Prom
 
 async function write(
   tx: StoreTx,
-  rows: readonly (Placed & { id: string; key: Buffer })[],
+  rows: readonly (PlacedRow & { id: string; key: Buffer })[],
   next: number,
 ): Promise<void> {
   await faqs.lockCategories(tx, [...new Set(rows.flatMap(({ categoryIds }) => categoryIds))])

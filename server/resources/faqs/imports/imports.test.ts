@@ -1,4 +1,3 @@
-// Tests of FAQ files: each row is imported once, even after crashes.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { countsOf, csv, rowsOf } from '#resources/imports/imports.testing.ts'

@@ -4,7 +4,6 @@ import type { Identity } from './rules.ts'
 
 export type Place = { name: string; id: string }
 
-/** Finds products by the shop's id or by ours. */
 export const listProducts = (tx: StoreTx, names: readonly string[], ids: readonly string[]) =>
   tx.all<Place>(sql`
     select p.platform_product_id as name, p.id from products p
@@ -44,7 +43,6 @@ export const updateKeys = (tx: StoreTx, rows: readonly { id: string; key: Buffer
 
 type Places = { id: string; productIds: readonly string[]; categoryIds: readonly string[] }
 
-/** Inserts the references of rows that have none yet. */
 export async function insertPlaces(tx: StoreTx, rows: readonly Places[]): Promise<void> {
   const products = rows.flatMap(({ id, productIds }) => productIds.map((place) => ({ id, place })))
   const categories = rows.flatMap(({ id, categoryIds }) => categoryIds.map((place) => ({ id, place })))

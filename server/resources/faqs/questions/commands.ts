@@ -10,14 +10,18 @@ import { createFaq, lockFaq, rewordQuestion } from '../commands.ts'
 import { questionAsked } from '../events.ts'
 import type { FaqRow } from '../rules.ts'
 import { limits } from '../schema.ts'
-import { type Asked, keyOf, type QuestionRow } from './rules.ts'
+import { type AskedQuestion, keyOf, type QuestionRow } from './rules.ts'
 import type { QuestionAnswer, QuestionStatus } from './schema.ts'
 import * as store from './store.ts'
 
-type Sent = { secrets: Secrets; address: string; isSpam: boolean }
+type QuestionSubmission = { secrets: Secrets; address: string; isSpam: boolean }
 
 /** Returns the id of the question, or of its first copy. Throws 404 for a product of another store. */
-export async function takeQuestion(tx: StoreTx, asked: Asked, { secrets, address, isSpam }: Sent): Promise<string> {
+export async function takeQuestion(
+  tx: StoreTx,
+  asked: AskedQuestion,
+  { secrets, address, isSpam }: QuestionSubmission,
+): Promise<string> {
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
   if (platformProductId !== null && !product) throw await refusalOf(tx, platformProductId)
@@ -48,10 +52,10 @@ export async function removeQuestion(tx: StoreTx, id: string): Promise<void> {
   if ((await store.remove(tx, id)) === 0) throw notFound('question', id)
 }
 
-export type Answered = { faq: FaqRow; isNew: boolean }
+export type AnswerResult = { faq: FaqRow; isNew: boolean }
 
 /** Throws 409 for a settled question, so one of two concurrent answers wins. */
-export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnswer): Promise<Answered> {
+export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnswer): Promise<AnswerResult> {
   const { answer, faqId } = said
   const asked = await store.lock(tx, id)
   if (!asked) throw notFound('question', id)
@@ -63,13 +67,13 @@ export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnsw
     throw conflict(`The question is ${asked.status}. Set it back to pending before you answer it.`)
   // Locks the FAQ, so it is published before or after this transaction and either way one of them mails the asker.
   const faq = faqId === undefined ? undefined : await lockFaq(tx, faqId)
-  const answering = faq ?? (await createFaq(tx, draftOf(asked, said)))
+  const answering = faq ?? (await createFaq(tx, buildDraft(asked, said)))
   await store.updateAnswered(tx, id, answering.id)
   if (answering.status === 'published') await tellAskers(tx, answering.id)
   return { faq: answering, isNew: faq === undefined }
 }
 
-const draftOf = (
+const buildDraft = (
   asked: { question: string; productId: string | null; locale: string | null },
   said: QuestionAnswer,
 ) => ({

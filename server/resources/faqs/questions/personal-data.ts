@@ -1,7 +1,7 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAsker } from './commands.ts'
 import { CustomerQuestion } from './schema.ts'
-import { listOf } from './store.ts'
+import { listByEmail } from './store.ts'
 
 /** Questions are deleted; a FAQ made of one stays, without the asker. */
 export const personalData: PersonalData = {
@@ -10,7 +10,7 @@ export const personalData: PersonalData = {
     {
       name: 'questions',
       shape: CustomerQuestion,
-      list: (tx, { email }, limit) => listOf(tx, email, limit),
+      list: (tx, { email }, limit) => listByEmail(tx, email, limit),
     },
   ],
   counts: ['questionsDeleted'],

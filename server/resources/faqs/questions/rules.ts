@@ -1,11 +1,10 @@
-// Decides which questions are the same, and their view for each caller. Pure.
 import { createHash } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import { canonicalTag } from '#platform/values/translations.ts'
 import type { NewQuestion, Question, QuestionStatus } from './schema.ts'
 
-export type Asked = {
+export type AskedQuestion = {
   question: string
   email: string
   name: string | null
@@ -14,7 +13,7 @@ export type Asked = {
   notify: boolean
 }
 
-export const readAsked = (said: NewQuestion): Asked => ({
+export const readAsked = (said: NewQuestion): AskedQuestion => ({
   question: said.question.trim(),
   email: normalizeEmail(said.email),
   name: said.name?.trim() || null,
@@ -24,10 +23,14 @@ export const readAsked = (said: NewQuestion): Asked => ({
 })
 
 /**
- * One key per question, person and network, however often the form is sent. The key is an HMAC that includes the network,
- * so neither a database reader nor someone repeating a question learns if a guessed address is right.
+ * One key per question, person and network, however often the form is sent. The key is an HMAC that includes the network.
+ * So neither a database reader nor somebody who repeats a question learns if a guessed address is right.
  */
-export const keyOf = (secrets: Secrets, { question, email, platformProductId }: Asked, address: string): Buffer =>
+export const keyOf = (
+  secrets: Secrets,
+  { question, email, platformProductId }: AskedQuestion,
+  address: string,
+): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`faq question ${JSON.stringify([question, email, platformProductId, address])}`))
     .digest()

@@ -118,7 +118,6 @@ export const QuestionAnswer = Type.Object(
 )
 export type QuestionAnswer = Static<typeof QuestionAnswer>
 
-/** Shape in the export of a person's data. */
 export const CustomerQuestion = Type.Object(
   {
     id: Id,

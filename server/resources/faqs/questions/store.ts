@@ -3,7 +3,7 @@ import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
-import { type Asked, type QuestionRow, toQuestion } from './rules.ts'
+import { type AskedQuestion, type QuestionRow, toQuestion } from './rules.ts'
 import type { QuestionFilters, QuestionStatus } from './schema.ts'
 
 type Row = Omit<QuestionRow, 'createdAt'> & { created_at: string }
@@ -50,14 +50,13 @@ export const findByKey = (tx: StoreTx, key: Buffer) =>
     sql`select a.id from faq_questions a where a.store_env_id = ${tx.storeEnvId} and a.key = ${key}`,
   )
 
-export type NewRow = Omit<Asked, 'platformProductId'> & {
+export type NewRow = Omit<AskedQuestion, 'platformProductId'> & {
   id: string
   productId: string | null
   status: QuestionStatus
   key: Buffer
 }
 
-/** Returns false if the same question exists. */
 export const insert = async (tx: StoreTx, row: NewRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into faq_questions (store_env_id, id, question, email, name, locale, product_id, status, notify, key, consented_at,
@@ -85,7 +84,7 @@ export const remove = (tx: StoreTx, id: string) =>
 export const removeOf = (tx: StoreTx, email: string) =>
   tx.run(sql`delete from faq_questions where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-export async function listOf(tx: StoreReads, email: string, limit?: number) {
+export async function listByEmail(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<
     Pick<QuestionRow, 'id' | 'question' | 'name' | 'status' | 'notify' | 'createdAt'> & { productId: string | null }
   >(sql`
@@ -95,7 +94,6 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
   return rows.map((row) => ({ ...row, email, emailLast4: last4(email) ?? '' }))
 }
 
-/** FAQs made of this person's questions, with the name they gave. */
 export const listDrawnFrom = (tx: StoreTx, email: string) =>
   tx.all<{ id: string; question: string; name: string | null }>(sql`
     select f.id, f.question, a.name from faq_questions a

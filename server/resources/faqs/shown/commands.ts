@@ -1,4 +1,3 @@
-// FAQs as shown on pages.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { OwnPictures } from '#platform/files/markdown.ts'
 import { toShown } from './rules.ts'

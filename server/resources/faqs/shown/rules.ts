@@ -1,8 +1,6 @@
-// FAQs as shown to shoppers and search engines. Pure.
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { ShownFaq } from './schema.ts'
 
-/** In the reader's language. */
 export type ShownRow = { id: string; position: number; question: string; answer: string; group: string | null }
 
 export const toShown = ({ id, question, answer, group }: ShownRow, own: OwnPictures): ShownFaq => ({

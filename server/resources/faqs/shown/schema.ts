@@ -1,4 +1,3 @@
-// Requests and responses of the storefront's FAQs.
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { Id, Nullable } from '#platform/values/wire.ts'

@@ -14,14 +14,14 @@ export type ShownRequest = ShownFaqFilters & { group?: string | undefined }
 export async function listShown<T>(tx: StoreTx, filters: ShownRequest, map: (row: ShownRow) => T): Promise<Page<T>> {
   const from = shown(tx, filters)
   const { rows, total } = await fetchWithTotal<ShownRow>(tx, filters, {
-    page: pageOf(from, filters),
+    page: selectPage(from, filters),
     order: sql`p.position, p.id`,
     count: sql`(select count(*) from ${from})`,
   })
   return toPage(rows, filters, positionOf, map, total)
 }
 
-const pageOf = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow> => {
+const selectPage = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow> => {
   const { locale } = filters
   return sql<ShownRow>`
     select f.id, f.position, ${text('question', locale)} as question, ${text('answer', locale)} as answer,
@@ -54,7 +54,6 @@ const ofProduct = (tx: StoreTx, platformProductId: string) => sql`
 
 const columns = { question: sql.raw('f.question'), answer: sql.raw('f.answer'), group: sql.raw('f.group_name') }
 
-/** Translation into the reader's language, or its parent language, or the original text. */
 function text(name: keyof typeof columns, locale: string | undefined) {
   const own = columns[name]
   const { tag, language } = readerOf(locale)

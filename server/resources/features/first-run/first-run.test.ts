@@ -1,4 +1,3 @@
-// Tests of the checklist of a new store: each step is done by facts alone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

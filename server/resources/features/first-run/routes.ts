@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { type Caller, hasRole } from '#platform/identity/caller.ts'
-import { type Facts, firstRunOf, isNoSender } from './rules.ts'
+import { computeFirstRun, type Facts, isNoSender } from './rules.ts'
 import { FirstRun, FirstRunChange } from './schema.ts'
 import * as store from './store.ts'
 
@@ -33,6 +33,6 @@ export default [
 ]
 
 const answerOf = (facts: Facts, caller: Caller, { mail, config }: Services): FirstRun =>
-  firstRunOf(facts, { sends: mail.transport === 'smtp', hasAddress: !isNoSender(config.mailFrom) }, (role) =>
+  computeFirstRun(facts, { sends: mail.transport === 'smtp', hasAddress: !isNoSender(config.mailFrom) }, (role) =>
     hasRole(caller.role, role),
   )

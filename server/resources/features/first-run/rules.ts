@@ -1,4 +1,3 @@
-// Decides which steps of the first run are done, from facts alone. Pure.
 import type { Role } from '#platform/identity/caller.ts'
 import { type FirstRun, type Gap, type Step, steps } from './schema.ts'
 
@@ -14,13 +13,12 @@ export type Facts = {
   widgets: FirstRun['widgets']
 }
 
-/** Mail settings of this installation. */
-export type Sending = { sends: boolean; hasAddress: boolean }
+export type MailSettings = { sends: boolean; hasAddress: boolean }
 
 /** The default address on localhost, used when none is configured. */
 export const isNoSender = (mailFrom: string): boolean => /@localhost>?\s*$/i.test(mailFrom)
 
-export function firstRunOf(facts: Facts, sending: Sending, isAtLeast: (role: Role) => boolean): FirstRun {
+export function computeFirstRun(facts: Facts, sending: MailSettings, isAtLeast: (role: Role) => boolean): FirstRun {
   const all = steps.map((name) => {
     const missing = missingFor(name, facts, sending)
     return {
@@ -42,7 +40,7 @@ const needed: Record<Step, Role> = {
   feed: 'ADMIN',
 }
 
-function missingFor(name: Step, facts: Facts, sending: Sending): Gap[] {
+function missingFor(name: Step, facts: Facts, sending: MailSettings): Gap[] {
   if (name === 'widget') return facts.hasOrigin ? [] : ['origin']
   if (name !== 'sender') return []
   const gaps: [Gap, boolean][] = [

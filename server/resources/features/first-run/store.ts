@@ -15,7 +15,6 @@ type Row = {
   widgets: Facts['widgets'] | null
 }
 
-/** One `exists` for each fact, in one statement without counting. */
 export async function find(tx: StoreTx): Promise<Facts> {
   const row = await tx.first<Row>(sql`
     select exists (select from products p where p.store_env_id = ${tx.storeEnvId}) as has_products,

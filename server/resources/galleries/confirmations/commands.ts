@@ -12,14 +12,14 @@ import * as leads from '../leads/store.ts'
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
-type Asked = { id: string; email: string; locale: string | null; store: { name: string; url: string } }
+type ConfirmationRequest = { id: string; email: string; locale: string | null; store: { name: string; url: string } }
 
 const purpose = 'gallery lead'
 
 export async function requestConfirmation(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
-  { id, email, locale, store }: Asked,
+  { id, email, locale, store }: ConfirmationRequest,
 ): Promise<void> {
   const sinceYesterday = await leads.countSince(tx, email, new Date(tx.now.getTime() - dayMs))
   if (sinceYesterday > maxMailsPerDay) return

@@ -55,7 +55,12 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
 const isGone = (lead: LeadRow, now: Date): boolean =>
   isTooOld(lead, now) || (lead.confirmedAt === null && lead.status !== 'unconfirmed')
 
-async function ask(reply: FastifyReply, language: string, action: string, { lead, storeName }: store.Found) {
+async function ask(
+  reply: FastifyReply,
+  language: string,
+  action: string,
+  { lead, storeName }: store.ConfirmationFacts,
+) {
   const texts = confirmationTextsIn(language)
   const text = fill(texts.text, { store: isolated(storeName) })
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
@@ -65,7 +70,7 @@ ${lead.message && html`<blockquote dir="auto"><p class="said">${lead.message}</p
   return sendPage(reply, { title: texts.heading, description: text, locale: language, style: cardStyle, body })
 }
 
-function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: store.Found) {
+function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: store.ConfirmationFacts) {
   const { done } = confirmationTextsIn(language)
   const link =
     shop && html`<p><a href="${shop}">${fill(linkTextsIn(language).back, { store: isolated(storeName) })}</a></p>`

@@ -7,9 +7,9 @@ import * as leads from '../leads/store.ts'
 export const findShop = (storeEnvId: string): Query<{ organizationId: string }> => sql`
     select f.organization_id as "organizationId" from app.find_store(${storeEnvId}::uuid) f`
 
-export type Found = { lead: LeadRow; storeName: string; origins: string[] }
+export type ConfirmationFacts = { lead: LeadRow; storeName: string; origins: string[] }
 
-export async function find(tx: StoreTx, id: string): Promise<Found | undefined> {
+export async function find(tx: StoreTx, id: string): Promise<ConfirmationFacts | undefined> {
   const lead = await leads.findById(tx, id)
   const shop = await tx.first<{ name: string; origins: string[] }>(
     sql`select s.name, s.origins from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`,

@@ -1,5 +1,3 @@
-// Texts of the confirmation page.
-
 export type ConfirmationTexts = {
   heading: string
   /** `{store}` */

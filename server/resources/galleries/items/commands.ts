@@ -20,7 +20,7 @@ export async function addItems(
   actor: Actor,
 ): Promise<ItemRow[]> {
   const gallery = await lockGallery(tx, galleryId)
-  const wanted = picturesOf(said)
+  const wanted = readPictures(said)
   const photos = await findPhotos(tx, galleryId, wanted)
   await requireProducts(
     tx,
@@ -42,7 +42,7 @@ export async function addItems(
     caption: someText(item.caption),
     alt: someText(item.alt),
     translations: translationsOf(item.translations),
-    ...permissionOf(item.permission, photos.get(wanted[i]?.reviewPhotoId ?? '')?.source ?? '', actor),
+    ...choosePermission(item.permission, photos.get(wanted[i]?.reviewPhotoId ?? '')?.source ?? '', actor),
     productIds: item.productIds ?? [],
   }))
   await store.insert(tx, galleryId, rows)
@@ -57,7 +57,7 @@ export async function addItems(
 type Picture = { reviewPhotoId: string | null; uploadId: string | null }
 
 /** Throws 400 unless each item names exactly one picture, and no two the same. */
-function picturesOf(said: readonly NewItem[]): Picture[] {
+function readPictures(said: readonly NewItem[]): Picture[] {
   const wanted = said.map(({ reviewPhotoId, uploadId }) => ({
     reviewPhotoId: reviewPhotoId?.toLowerCase() ?? null,
     uploadId: uploadId?.toLowerCase() ?? null,
@@ -80,7 +80,7 @@ async function findPhotos(tx: StoreTx, galleryId: string, wanted: readonly Pictu
   return photos
 }
 
-function permissionOf(said: Permission | undefined, source: string, actor: Actor) {
+function choosePermission(said: Permission | undefined, source: string, actor: Actor) {
   if (said === undefined)
     return isFromForm(source)
       ? { permission: 'granted' as const, permissionBy: { type: 'visitor' } }

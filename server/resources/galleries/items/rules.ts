@@ -33,7 +33,6 @@ export function pictureOf({ key, width, height, variants }: PictureRow, media: M
   return { url: shown?.url ?? '', cardUrl: shown?.cardUrl ?? null, thumbUrl: shown?.thumbUrl ?? null }
 }
 
-/** Position of a row in the gallery's order. */
 export const placeOf = ({ position, id }: { position: number; id: string }) => ({ at: String(position), id })
 
 /** Authors of photos sent by our forms agreed to the store showing them. */

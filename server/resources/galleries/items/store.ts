@@ -59,7 +59,6 @@ export const listIds = async (tx: StoreTx, galleryId: string): Promise<string[]>
 
 export type Photo = { id: string; source: string; itemId: string | null }
 
-/** Photos of this store among these, with their item in the gallery if there is one. */
 export const listPhotos = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>
   tx.all<Photo>(sql`
     select f.id, r.source, i.id as "itemId"
@@ -69,7 +68,6 @@ export const listPhotos = (tx: StoreTx, galleryId: string, ids: readonly string[
      where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready'
      order by f.id for key share of f`)
 
-/** Number of items, and the next position. */
 export const countAll = async (tx: StoreTx, galleryId: string): Promise<{ count: number; next: number }> => {
   const row = await tx.first<{ count: number; next: number }>(sql`
     select count(*) as count, coalesce(max(i.position) + 1, 0) as next

@@ -1,4 +1,3 @@
-// Tests of the lead form: its settings, its public view, and its webhook.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -315,7 +314,6 @@ test('deleting a gallery deletes its webhook', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-/** Sends all due deliveries. */
 async function tickSender(): Promise<void> {
   const { sendDueDeliveries } = await import('#resources/outbound-webhooks/sending/sender.ts')
   await sendDueDeliveries(service.service)

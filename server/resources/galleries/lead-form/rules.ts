@@ -1,4 +1,3 @@
-// Content and settings of a gallery's lead form. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { someText, textIn } from '#platform/values/translations.ts'
 import {
@@ -15,7 +14,6 @@ import {
 /** As stored in the gallery's row; the webhook's address is stored with the webhook. */
 export type FormSettings = Omit<LeadForm, 'webhookUrl' | 'webhookDisabledReason'>
 
-/** The stored part of a form, possibly none. */
 export type StoredForm = Partial<FormSettings>
 
 const defaults: FormSettings = {
@@ -33,7 +31,7 @@ const defaults: FormSettings = {
 }
 
 /** Throws 400 for an enabled form without a consent text. */
-export function formOf(said: StoredForm | LeadFormChanges = {}): FormSettings {
+export function completeForm(said: StoredForm | LeadFormChanges = {}): FormSettings {
   const whole = { ...defaults, ...said }
   const form = {
     enabled: whole.enabled,
@@ -50,7 +48,7 @@ export function formOf(said: StoredForm | LeadFormChanges = {}): FormSettings {
 }
 
 export const changedForm = (form: FormSettings, changes: LeadFormChanges = {}): FormSettings =>
-  formOf({ ...form, ...changes, fields: { ...form.fields, ...changes.fields } })
+  completeForm({ ...form, ...changes, fields: { ...form.fields, ...changes.fields } })
 
 const textsOf = (said: Partial<Record<TextName, string | null>>) =>
   Object.fromEntries(textNames.map((name) => [name, someText(said[name])])) as Record<TextName, string | null>
@@ -64,18 +62,22 @@ function addressOf(address: string | null): string | null {
   return new URL(address).href
 }
 
-export type Translated = { locale: string | null; translations: Record<string, { leadForm?: LeadFormTexts }> }
+export type FormTranslations = { locale: string | null; translations: Record<string, { leadForm?: LeadFormTexts }> }
 
-export const formText = (form: FormSettings, name: TextName, { locale, translations }: Translated, reader?: string) =>
-  textIn(reader, form[name], locale, (language) => translations[language]?.leadForm?.[name])
+export const formText = (
+  form: FormSettings,
+  name: TextName,
+  { locale, translations }: FormTranslations,
+  reader?: string,
+) => textIn(reader, form[name], locale, (language) => translations[language]?.leadForm?.[name])
 
 /** Public view of the form: an allow-list. Null if it is off. */
 export function toShownForm(
   stored: StoredForm,
-  translated: Translated,
+  translated: FormTranslations,
   reader: string | undefined,
 ): ShownLeadForm | null {
-  const form = formOf(stored)
+  const form = completeForm(stored)
   if (!form.enabled) return null
   const texts = Object.fromEntries(textNames.map((name) => [name, formText(form, name, translated, reader)]))
   return {

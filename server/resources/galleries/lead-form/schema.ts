@@ -102,7 +102,6 @@ export const LeadForm = Type.Object(
 )
 export type LeadForm = Static<typeof LeadForm>
 
-/** Answer to the call that sets the form. */
 export const SetLeadForm = Type.Object(
   {
     ...LeadForm.properties,
@@ -119,7 +118,6 @@ export const SetLeadForm = Type.Object(
 )
 export type SetLeadForm = Static<typeof SetLeadForm>
 
-/** Public view. */
 export const ShownLeadForm = Type.Object(
   { enabled: Type.Boolean(), ...texts, privacyUrl: PrivacyUrl, fields },
   { title: 'StorefrontGalleryLeadForm' },

@@ -8,9 +8,9 @@ import { newId } from '#platform/values/ids.ts'
 import { someText } from '#platform/values/translations.ts'
 import { requestConfirmation } from '../confirmations/commands.ts'
 import { leadSubmitted } from '../events.ts'
-import { formOf, formText } from '../lead-form/rules.ts'
+import { completeForm, formText } from '../lead-form/rules.ts'
 import { noteForNotice } from '../notices/commands.ts'
-import { keysOf, type LeadRow, type Said, type Sent } from './rules.ts'
+import { keysOf, type LeadContent, type LeadRow, type LeadSubmission } from './rules.ts'
 import type { LeadChanges, ReceivedStatus } from './schema.ts'
 import * as store from './store.ts'
 
@@ -18,12 +18,12 @@ const dayMs = 86_400_000
 export const confirmationDays = 7
 
 type Outside = Pick<Services, 'secrets' | 'origin'>
-export type Received = { id: string; status: ReceivedStatus }
+export type ReceivedLead = { id: string; status: ReceivedStatus }
 
 /** Throws 404 unless the gallery is published and has a form. */
 export async function readForm(tx: StoreTx, galleryId: string) {
   const found = await store.findForm(tx, galleryId)
-  const form = formOf(found?.leadForm)
+  const form = completeForm(found?.leadForm)
   if (!found || !form.enabled) throw notFound('gallery with a form', galleryId)
   return { ...found, form }
 }
@@ -34,9 +34,9 @@ export async function takeLead(
   tx: StoreTx,
   { secrets, origin }: Outside,
   open: OpenForm,
-  said: Said,
-  sent: Sent & { store: { name: string; url: string } },
-): Promise<Received> {
+  said: LeadContent,
+  sent: LeadSubmission & { store: { name: string; url: string } },
+): Promise<ReceivedLead> {
   const { form } = open
   const status = form.confirmEmail ? ('confirmation_sent' as const) : ('received' as const)
   const keys = keysOf(secrets, { ...said, ...sent })
@@ -53,8 +53,7 @@ export async function takeLead(
   return { id, status }
 }
 
-/** Notifies webhooks, the form's own receiver, and the store by mail. */
-async function tell(tx: StoreTx, lead: Said & { id: string; galleryId: string }): Promise<void> {
+async function tell(tx: StoreTx, lead: LeadContent & { id: string; galleryId: string }): Promise<void> {
   const { id, galleryId, email, name, phone, message } = lead
   publish(tx, leadSubmitted, {
     ...{ id, galleryId, email },
@@ -75,7 +74,6 @@ export async function confirmLead(tx: StoreTx, id: string): Promise<boolean> {
   return true
 }
 
-/** The time to confirm expired. */
 export const isTooOld = ({ status, createdAt }: Pick<LeadRow, 'status' | 'createdAt'>, now: Date): boolean =>
   status === 'unconfirmed' && now.getTime() - Date.parse(createdAt) >= confirmationDays * dayMs
 
@@ -100,7 +98,6 @@ export async function removeLead(tx: StoreTx, galleryId: string, id: string): Pr
   forget(tx, [id])
 }
 
-/** Deletes all leads of a gallery. */
 export const forgetLeads = async (tx: StoreTx, galleryId: string): Promise<void> =>
   forget(tx, await store.removeOfGallery(tx, galleryId))
 
@@ -110,10 +107,9 @@ export async function eraseLeads(tx: StoreTx, email: string): Promise<number> {
   return removed.length
 }
 
-/** Deletes expired leads and returns their number. */
 export async function cleanLeads(tx: StoreTx, limit: number): Promise<number> {
   const unconfirmedBefore = new Date(tx.now.getTime() - confirmationDays * dayMs)
-  const removed = await store.removeOld(tx, unconfirmedBefore, formOf().retentionDays, limit)
+  const removed = await store.removeOld(tx, unconfirmedBefore, completeForm().retentionDays, limit)
   forget(tx, removed)
   return removed.length
 }

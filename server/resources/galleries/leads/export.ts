@@ -1,14 +1,15 @@
-// Streams the leads of one snapshot as CSV.
-
 import type { StreamTx } from '#platform/db/db.ts'
 import { csvLine } from '#platform/values/csv.ts'
 import { columnsFor, csvCells } from './rules.ts'
 import type { ExportFilters } from './schema.ts'
 import * as store from './store.ts'
 
-export type Wanted = { galleryId: string; filters: ExportFilters; withAddress: boolean }
+export type ExportRequest = { galleryId: string; filters: ExportFilters; withAddress: boolean }
 
-export async function* linesOf(tx: StreamTx, { galleryId, filters, withAddress }: Wanted): AsyncGenerator<string> {
+export async function* linesOf(
+  tx: StreamTx,
+  { galleryId, filters, withAddress }: ExportRequest,
+): AsyncGenerator<string> {
   yield csvLine(columnsFor(withAddress))
   for await (const leads of store.stream(tx, galleryId, filters))
     yield leads.map((lead) => csvLine(csvCells(lead, withAddress))).join('')

@@ -1,4 +1,3 @@
-// Tests of lead forms: what is accepted, who is notified, and when leads are deleted.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -173,7 +172,7 @@ test('ten leads per visitor are accepted in ten minutes; invalid ones do not cou
   }
 })
 
-test('of forty concurrent leads of one visitor ten are accepted', async () => {
+test('ten of forty concurrent leads of one visitor are accepted', async () => {
   const { shop, id } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {

@@ -1,4 +1,3 @@
-// Helpers for the tests of lead forms.
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
@@ -51,7 +50,6 @@ type Mail = {
   html: string
 }
 
-/** Mails of the local mailbox to an address, oldest first. */
 export async function mailTo(service: TestService, shop: Shop, address: string): Promise<Mail[]> {
   await service.runJobs()
   const owner = await shop.signedIn()

@@ -1,11 +1,11 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseLeads } from './commands.ts'
 import { CustomerLead } from './schema.ts'
-import { listOf } from './store.ts'
+import { listByEmail } from './store.ts'
 
 export const personalData: PersonalData = {
   tables: ['gallery_leads'],
-  lists: [{ name: 'leads', shape: CustomerLead, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  lists: [{ name: 'leads', shape: CustomerLead, list: (tx, { email }, limit) => listByEmail(tx, email, limit) }],
   counts: ['leadsDeleted'],
   erase: async (tx, { email }) => ({ leadsDeleted: await eraseLeads(tx, email) }),
 }

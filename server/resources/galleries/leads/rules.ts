@@ -8,7 +8,7 @@ import type { FormSettings } from '../lead-form/rules.ts'
 import { fieldNames } from '../lead-form/schema.ts'
 import type { Lead, LeadStatus, NewLead } from './schema.ts'
 
-export type Said = {
+export type LeadContent = {
   email: string
   name: string | null
   phone: string | null
@@ -17,7 +17,7 @@ export type Said = {
 }
 
 /** Drops fields that the form does not ask for. Throws 400 for a missing required one. */
-export function readLead({ fields }: FormSettings, said: NewLead): Said {
+export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
   for (const name of fieldNames)
     if (fields[name] === 'required' && someText(said[name]) === null) throw invalidField(`/${name}`, 'is required')
   const asked = (name: (typeof fieldNames)[number]) => (fields[name] === 'off' ? null : someText(said[name]))
@@ -38,20 +38,20 @@ export type Keys = { key: Buffer; visitor: Buffer }
  */
 export function keysOf(
   secrets: Secrets,
-  { galleryId, isSpam, address, ...said }: Pick<Said, 'email' | 'message'> & Sent,
+  { galleryId, isSpam, address, ...said }: Pick<LeadContent, 'email' | 'message'> & LeadSubmission,
 ): Keys {
   const parts = [galleryId, said.email, said.message, isSpam]
   return { key: digestOf(secrets, parts), visitor: digestOf(secrets, [...parts, address]) }
 }
 
-export type Sent = { galleryId: string; isSpam: boolean; address: string }
+export type LeadSubmission = { galleryId: string; isSpam: boolean; address: string }
 
 const digestOf = (secrets: Secrets, parts: readonly unknown[]): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`gallery lead ${JSON.stringify(parts)}`))
     .digest()
 
-export type LeadRow = Said & {
+export type LeadRow = LeadContent & {
   id: string
   galleryId: string
   status: LeadStatus
@@ -65,7 +65,6 @@ export type LeadRow = Said & {
 
 export const toLead = (row: LeadRow): Lead => ({ ...row, emailLast4: last4(row.email) ?? '' })
 
-/** Cells of a lead and of the header. Telephone and whole address are only for signed-in users. */
 export const csvCells = (lead: Lead, withAddress: boolean): string[] =>
   columnsFor(withAddress).map((name) => String(lead[name] ?? ''))
 

@@ -127,7 +127,6 @@ export type LeadChanges = Static<typeof LeadChanges>
 
 export const byLead = Type.Object({ id: Id, leadId: Id })
 
-/** Shape in the export of a person's data. */
 export const CustomerLead = Type.Object(
   {
     id: Id,

@@ -2,8 +2,8 @@ import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
-import type { StoredForm, Translated } from '../lead-form/rules.ts'
-import { type Keys, type LeadRow, type Said, toLead } from './rules.ts'
+import type { FormTranslations, StoredForm } from '../lead-form/rules.ts'
+import { type Keys, type LeadContent, type LeadRow, toLead } from './rules.ts'
 import type { ExportFilters, Lead, LeadFilters, LeadStatus } from './schema.ts'
 
 type Row = Omit<LeadRow, 'createdAt'> & { created_at: string }
@@ -29,7 +29,6 @@ const fitting = (tx: StoreTx | StreamTx, galleryId: string, filters: ExportFilte
 export const list = (tx: StoreTx, galleryId: string, filters: LeadFilters) =>
   listNewest(tx, filters, { columns, from: fitting(tx, galleryId, filters), table: 'l' }, (row) => toLead(toRow(row)))
 
-/** All matches, newest first, in batches. */
 export async function* stream(tx: StreamTx, galleryId: string, filters: ExportFilters): AsyncGenerator<Lead[]> {
   const query = sql<Row>`
     select ${columns} from ${fitting(tx, galleryId, filters)} order by l.created_at desc, l.id desc`
@@ -58,7 +57,7 @@ export async function lock(tx: StoreTx, id: string): Promise<LeadRow | undefined
 
 /** The form of a published gallery. A shared lock prevents its deletion while a lead is written. */
 export const findForm = (tx: StoreTx, galleryId: string) =>
-  tx.first<Translated & { leadForm: StoredForm }>(sql`
+  tx.first<FormTranslations & { leadForm: StoredForm }>(sql`
     select g.lead_form as "leadForm", g.locale, g.translations from galleries g
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${galleryId} and g.status = 'published' for key share`)
 
@@ -72,7 +71,6 @@ export const findSince = (tx: StoreTx, key: Buffer, since: Date) =>
      where l.store_env_id = ${tx.storeEnvId} and l.key = ${key} and l.created_at > ${since}
      order by l.created_at desc limit 1`)
 
-/** Number of messages of this address since then, to all forms of the store. */
 export const countSince = async (tx: StoreTx, email: string, since: Date): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from gallery_leads l
@@ -80,7 +78,7 @@ export const countSince = async (tx: StoreTx, email: string, since: Date): Promi
   return row?.count ?? 0
 }
 
-export type NewRow = Said & Keys & { id: string; galleryId: string; status: LeadStatus; consentText: string }
+export type NewRow = LeadContent & Keys & { id: string; galleryId: string; status: LeadStatus; consentText: string }
 
 export const insert = (tx: StoreTx, row: NewRow) =>
   tx.run(sql`
@@ -121,7 +119,6 @@ export const removeOfGallery = async (tx: StoreTx, galleryId: string): Promise<s
       delete from gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} returning l.id`),
   )
 
-/** Deletes leads not confirmed in time and leads past their form's period. */
 export const removeOld = async (tx: StoreTx, unconfirmedBefore: Date, days: number, limit: number): Promise<string[]> =>
   idsOf(
     await tx.all<{ id: string }>(sql`
@@ -137,7 +134,7 @@ export const removeOld = async (tx: StoreTx, unconfirmedBefore: Date, days: numb
       returning l.id`),
   )
 
-export async function listOf(tx: StoreReads, email: string, limit?: number) {
+export async function listByEmail(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Omit<LeadRow, 'updatedAt' | 'confirmedAt' | 'locale'>>(sql`
     select l.id, l.gallery_id as "galleryId", l.email, l.name, l.phone, l.message, l.note, l.status,
            l.consent_text as "consentText", l.consented_at as "consentedAt", l.created_at as "createdAt"

@@ -7,7 +7,7 @@ import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { isAddress } from '#platform/mail/compose.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
-import { formOf } from '../lead-form/rules.ts'
+import { completeForm } from '../lead-form/rules.ts'
 import { hourBefore, planNotices } from './rules.ts'
 import * as store from './store.ts'
 
@@ -28,16 +28,16 @@ export async function sendNotices({ db, services, stopping }: JobContext, scope:
   const untold = await db.store(scope, 'read', (tx) => store.listUntold(tx, galleriesPerJob))
   for (const { galleryId } of untold) {
     if (stopping.aborted) throw new Error('stopped before all were told')
-    await db.store(scope, 'write', (tx) => sendOf(tx, services.secrets, galleryId))
+    await db.store(scope, 'write', (tx) => sendGalleryNotices(tx, services.secrets, galleryId))
   }
 }
 
-async function sendOf(tx: StoreTx, secrets: Secrets, galleryId: string): Promise<void> {
+async function sendGalleryNotices(tx: StoreTx, secrets: Secrets, galleryId: string): Promise<void> {
   await store.lockStore(tx)
   const untold = await store.findUntold(tx, galleryId)
   if (!untold) return
   const { due, waitingSince, leadForm, locale } = untold
-  const to = formOf(leadForm).notificationEmail
+  const to = completeForm(leadForm).notificationEmail
   if (to === null) return void (await store.updateUntold(tx, galleryId))
   const sentSingly = await store.countSent(tx, galleryId, hourBefore(tx.now))
   const backlog = { due: due.length, waitingSince: waitingSince === null ? null : new Date(waitingSince), sentSingly }
@@ -59,7 +59,7 @@ async function sendOf(tx: StoreTx, secrets: Secrets, galleryId: string): Promise
 
 const keyStarts = { lead: 'lead_notice:', digest: 'lead_digest:' } as const
 
-function noticeOf(tx: StoreReads, key: string) {
+function findNotice(tx: StoreReads, key: string) {
   if (key.startsWith(keyStarts.lead))
     return store.findNotified(tx, { leadId: key.slice(keyStarts.lead.length) }, shownInDigest)
   const [galleryId = '', at = ''] = key.slice(keyStarts.digest.length).split(':')
@@ -69,10 +69,10 @@ function noticeOf(tx: StoreReads, key: string) {
 export const noticeMail: MessageKind = {
   template: 'lead_notice',
   async stillWanted(tx, { key }) {
-    return (await noticeOf(tx, key)) ? true : { skip: 'lead_removed' }
+    return (await findNotice(tx, key)) ? true : { skip: 'lead_removed' }
   },
   async fill(tx, { key }, { origin }) {
-    const notified = await noticeOf(tx, key)
+    const notified = await findNotice(tx, key)
     if (!notified) throw new Error('the leads of a notice are gone')
     const [first] = notified.leads
     const isOfOne = notified.count === 1

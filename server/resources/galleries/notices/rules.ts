@@ -1,20 +1,14 @@
-// Decides when a lead is mailed: singly, or in a digest with others. Pure.
-
-/** Single mails per hour. */
 export const mailsPerHour = 20
 const hourMs = 3_600_000
 
 export type Backlog = {
-  /** Number of due leads that did not wait yet. */
   due: number
   /** Time since which the first lead of the digest waits. */
   waitingSince: Date | null
-  /** Number of single mails in the last hour. */
   sentSingly: number
 }
 
 export type NoticePlan = {
-  /** Number of due leads to mail singly now, oldest first. */
   singly: number
   /** Time of the digest, or `now`; null if no lead waits. */
   digest: 'now' | Date | null

@@ -16,14 +16,12 @@ export const updateDue = (tx: StoreTx, leadId: string) =>
 
 export type Untold = { leadForm: StoredForm; locale: string | null; waitingSince: string | null; due: string[] }
 
-/** Galleries with due or waiting leads. */
 export const listUntold = (tx: StoreTx, limit: number) =>
   tx.all<{ galleryId: string }>(sql`
     select distinct l.gallery_id as "galleryId" from gallery_leads l
      where l.store_env_id = ${tx.storeEnvId} and l.notice in ('due', 'waiting')
      order by 1 limit ${limit}`)
 
-/** A gallery with its due leads, oldest first. */
 export const findUntold = (tx: StoreTx, galleryId: string) =>
   tx.first<Untold>(sql`
     select g.lead_form as "leadForm", g.locale,
@@ -65,7 +63,7 @@ export const updateUntold = (tx: StoreTx, galleryId: string) =>
      where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} and l.notice in ('due', 'waiting')`)
 
 export type NotifiedLead = { email: string; name: string | null; phone: string | null; message: string | null }
-export type Notified = {
+export type NoticeFacts = {
   galleryId: string
   galleryName: string
   storeName: string
@@ -79,12 +77,12 @@ export async function findNotified(
   tx: StoreReads,
   which: { leadId: string } | { galleryId: string; at: Date },
   limit: number,
-): Promise<Notified | undefined> {
+): Promise<NoticeFacts | undefined> {
   const chosen =
     'leadId' in which
       ? sql`l.id = ${which.leadId}`
       : sql`l.gallery_id = ${which.galleryId} and l.notice = 'digest' and l.notice_at = ${which.at}`
-  const [row] = await tx.all<Notified>(sql`
+  const [row] = await tx.all<NoticeFacts>(sql`
     select g.id as "galleryId", g.name as "galleryName", s.name as "storeName", s.origins[1] as url, t.count, t.leads
       from (select l.gallery_id, count(*) as count,
                    (json_agg(json_build_object('email', l.email, 'name', l.name, 'phone', l.phone, 'message', l.message)

@@ -1,4 +1,3 @@
-// Galleries as shown on pages.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { OwnPictures } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -6,7 +5,6 @@ import { toShown } from './rules.ts'
 import type { ShownGallery, ShownGalleryFilters } from './schema.ts'
 import { find } from './store.ts'
 
-/** Undefined unless the gallery is published. */
 export async function findShownGallery(
   tx: StoreTx,
   id: string,

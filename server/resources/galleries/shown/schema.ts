@@ -1,4 +1,3 @@
-// Requests and responses of the storefront's galleries.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { Id, Nullable, OneOf } from '#platform/values/wire.ts'

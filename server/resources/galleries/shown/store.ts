@@ -5,7 +5,6 @@ import { afterPosition } from '../items/store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownGalleryFilters } from './schema.ts'
 
-/** A published gallery with a page of its visible items, in one statement. */
 export const find = (tx: StoreTx, id: string, filters: ShownGalleryFilters) =>
   tx.first<ShownRow>(sql`
     select g.id, g.title, g.description, g.layout, g.columns, g.locale, g.translations, g.lead_form as "leadForm",

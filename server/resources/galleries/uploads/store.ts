@@ -4,7 +4,6 @@ import type { Variant } from '#platform/files/images/keys.ts'
 
 export type Upload = { id: string; itemId: string | null }
 
-/** Pictures of this store's galleries among these, with their item in this gallery if there is one. */
 export const lock = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>
   tx.all<Upload>(sql`
     select u.id, i.id as "itemId"
@@ -22,7 +21,6 @@ export const insert = (tx: StoreTx, rows: readonly NewRow[]) =>
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as u(id uuid, "storageKey" text, width integer, height integer, variants text[])`)
 
-/** Deletes uploads that no gallery shows and returns their files. */
 export const removeUnshown = async (tx: StoreTx): Promise<string[]> =>
   (
     await tx.all<{ key: string | null }>(sql`
@@ -40,7 +38,6 @@ export const listFiles = (tx: StoreTx, ids: readonly string[]) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.storage_key is not null
      order by u.id`)
 
-/** Returns false if the picture was deleted. */
 export const updateVariants = async (tx: StoreTx, id: string, made: readonly Variant[]): Promise<boolean> =>
   (await tx.run(sql`
     update gallery_photos u set variants = array(select unnest(u.variants) union select unnest(${made}::text[]))

@@ -68,7 +68,7 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
   // Refuses spreadsheet formulas in place of an address.
   if (!isEmail.test(email) || /^[=+@-]/.test(email) || email.length > 320)
     return problem('email_not_valid', 'The email address is invalid.')
-  const points = pointsOf(cell(format.fields.points), cell(format.fields.spent))
+  const points = readPoints(cell(format.fields.points), cell(format.fields.spent))
   if ('problem' in points) return points
   const date = cell(format.fields.date)
   const parsed =
@@ -89,7 +89,7 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
 }
 
 /** For files with earned and spent points, returns the difference. */
-function pointsOf(text: string, spentText: string): { points: number } | { problem: RowProblem } {
+function readPoints(text: string, spentText: string): { points: number } | { problem: RowProblem } {
   const read = wholeNumber(text)
   if ('problem' in read || spentText === '') return read
   const spent = wholeNumber(spentText)

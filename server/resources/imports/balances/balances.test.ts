@@ -1,4 +1,3 @@
-// Tests of imported balances: each is a dated grant, given once, even after crashes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'

@@ -1,9 +1,8 @@
-// Writes the rows of a file of balances, each as a dated grant.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importBalances, previewBalances } from '#resources/loyalty/imports/commands.ts'
 import { FileProblem } from '../formats/problems.ts'
-import { remarkOf } from '../rules.ts'
+import { joinRemarks } from '../rules.ts'
 import type * as store from '../store.ts'
 import type { BalanceRow } from './balance-file.ts'
 import type { BalanceFormat } from './formats.ts'
@@ -37,7 +36,8 @@ async function write(tx: StoreTx, target: Target, rows: readonly Readable[]): Pr
     )
   return rows.map(({ line, warnings }, at) => {
     const outcome = outcomes[at] ?? 'unchanged'
-    if (outcome === 'imported' || outcome === 'updated') return { line, outcome, ...remarkOf(warnings), reviewId: null }
+    if (outcome === 'imported' || outcome === 'updated')
+      return { line, outcome, ...joinRemarks(warnings), reviewId: null }
     return { line, ...notWritten[outcome], reviewId: null }
   })
 }

@@ -5,13 +5,12 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/files/import-commands.ts'
 import { changed, type ImportedReview, refusalOf } from '#resources/reviews/files/import-rules.ts'
-import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
+import { type BatchRow, chooseProduct, joinRemarks } from '../rules.ts'
 import * as store from '../store.ts'
 import { findOrders, findProducts } from './store.ts'
 
 export type Target = { importId: string; format: string; isDryRun: boolean; by?: Party | undefined }
 
-/** Writes some rows in one transaction with the import's progress. */
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
 
 /**
@@ -27,7 +26,7 @@ export async function writeBatch(
   if (current?.status !== 'running' || current.processed !== at) return false
   const rows = await batch.write(tx, oneByOne)
   await store.insertRows(tx, importId, rows)
-  await store.updateProgress(tx, importId, tallyOf(rows))
+  await store.updateProgress(tx, importId, countOutcomes(rows))
   return true
 }
 
@@ -44,7 +43,6 @@ export async function writeReviews(
 
 type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }
 
-/** Splits rows into those to write and those with a known outcome. */
 async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; settled: store.NewRow[] }> {
   const readable = rows.filter((row) => 'review' in row)
   const references = readable.flatMap(({ review }) => review.orderReference ?? [])
@@ -136,10 +134,10 @@ function outcomeOf({ row }: Draft, done: Done | undefined): store.NewRow {
     const message = 'An earlier import has brought this review as it stands here.'
     return { line: row.line, outcome: 'skipped', code: 'already_imported', message, reviewId }
   }
-  return { line: row.line, outcome, ...remarkOf('warnings' in row ? row.warnings : []), reviewId }
+  return { line: row.line, outcome, ...joinRemarks('warnings' in row ? row.warnings : []), reviewId }
 }
 
-function tallyOf(rows: readonly store.NewRow[]): store.Tally {
+function countOutcomes(rows: readonly store.NewRow[]): store.Tally {
   const tally = { processed: rows.length, imported: 0, updated: 0, skipped: 0, failed: 0 }
   for (const row of rows) tally[row.outcome]++
   return tally

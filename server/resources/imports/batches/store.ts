@@ -6,7 +6,7 @@ import { type KnownProducts, likeOf, nameOf } from '../rules.ts'
 
 type RawBuilder = ReturnType<typeof sql>
 
-type Found = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
+type FoundProduct = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
 
 /**
  * One query per batch. GTINs and SKUs match active variants, since those of a retired one may have moved to another
@@ -19,7 +19,7 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   const parts = [...values].map(([kind, distinct]) => lookups[kind](tx, [...distinct]))
   const known = new Map<string, Set<string>>()
   if (parts.length === 0) return known
-  for (const { product_id, kind, value } of await tx.all<Found>(sql`${sql.join(parts, sql` union all `)}`)) {
+  for (const { product_id, kind, value } of await tx.all<FoundProduct>(sql`${sql.join(parts, sql` union all `)}`)) {
     const name = kind === 'like' ? likeOf(value) : nameOf({ kind, value })
     known.set(name, (known.get(name) ?? new Set()).add(product_id))
   }

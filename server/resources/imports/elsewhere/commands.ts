@@ -12,7 +12,6 @@ export async function addImport(tx: StoreTx, row: Elsewhere): Promise<Import> {
   return orNotFound(await store.find(tx, row.id), 'import', row.id)
 }
 
-/** Serialises the start of imports of a store. */
 export const lockImports = (tx: StoreTx): Promise<number> => store.lockImports(tx)
 
 export const markStarted = (tx: StoreTx, id: string): Promise<number> => store.updateStarted(tx, id)
@@ -29,7 +28,6 @@ export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> 
 
 export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
 
-/** Number of rows per table, and how many have no signed proof. */
 export const markTableRows = (
   tx: StoreTx,
   id: string,

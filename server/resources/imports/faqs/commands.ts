@@ -31,10 +31,14 @@ async function write(tx: StoreTx, rows: readonly Readable[], isDryRun: boolean):
     rows.map(({ faq }) => faq),
     isDryRun,
   )
-  return rows.map(({ line }, i) => ({ line, ...remarkOf(outcomes[i] ?? { outcome: 'unchanged' }), reviewId: null }))
+  return rows.map(({ line }, i) => ({
+    line,
+    ...describeOutcome(outcomes[i] ?? { outcome: 'unchanged' }),
+    reviewId: null,
+  }))
 }
 
-function remarkOf(done: FaqOutcome): Pick<store.NewRow, 'outcome' | 'code' | 'message'> {
+function describeOutcome(done: FaqOutcome): Pick<store.NewRow, 'outcome' | 'code' | 'message'> {
   switch (done.outcome) {
     case 'imported':
       return { outcome: 'imported', code: null, message: null }

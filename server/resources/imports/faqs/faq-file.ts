@@ -72,7 +72,7 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
   const locale = language === '' ? null : canonicalTag(language)
   if (locale === undefined || (locale?.length ?? 0) > 35)
     return problem('locale_not_known', `${quoted(language)} is not a language tag such as en or pt-BR.`)
-  const status = statusOf(values)
+  const status = readStatus(values)
   if (status === undefined)
     return problem('status_not_known', `The status ${quoted(cell('status'))} must be published or draft.`)
   const [products, categories] = [namesIn(cell('products')), namesIn(cell('categories'))]
@@ -87,7 +87,7 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
 }
 
 /** Published unless a column says otherwise; undefined for an unknown word. */
-function statusOf(values: RawValues): 'published' | 'draft' | undefined {
+function readStatus(values: RawValues): 'published' | 'draft' | undefined {
   const { status, isStated, unknown } = readVisibility(values, { fields: { status: fields.status } })
   if (unknown !== undefined) return undefined
   return isStated && status === 'approved' ? 'published' : 'draft'

@@ -25,7 +25,6 @@ export class CsvSource {
     return this.#added - this.#offset
   }
 
-  /** Line on which the next row begins. */
   get nextLine(): number {
     return this.#breaks + 1
   }

@@ -8,11 +8,11 @@ import { isVisibilityColumn } from './visibility.ts'
 // Detects the format of a header. A signature decides before any alias does, because a name can have several meanings:
 // Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
 
-export type Detected = { format: Format; unusedColumns: string[] }
+export type Detection = { format: Format; unusedColumns: string[] }
 
 export type Refusal = { code: 'unknown_format'; message: string; missing: string[]; columns: string[] }
 
-export function detectFormat(columns: readonly string[], formats: readonly Format[] = signatures): Detected | Refusal {
+export function detectFormat(columns: readonly string[], formats: readonly Format[] = signatures): Detection | Refusal {
   const header = new Set(columns.map(normaliseColumn))
   const candidates = formats
     .filter((format) => fits(format, header))
@@ -42,7 +42,7 @@ function knownColumns(format: Format): Set<string> {
   return new Set([...format.required, ...(format.ignored ?? []), ...Object.values(format.fields).flat()])
 }
 
-function detected(format: Format, columns: readonly string[]): Detected {
+function detected(format: Format, columns: readonly string[]): Detection {
   const used = new Set(Object.values(format.fields).flat())
   const isUsed = (name: string) => used.has(name) || isVisibilityColumn(name) || withheldPhotoColumns.has(name)
   return { format, unusedColumns: columns.filter((column) => !isUsed(normaliseColumn(column))) }
@@ -51,7 +51,7 @@ function detected(format: Format, columns: readonly string[]): Detected {
 // A wrong guess here would change the text or date of a review, so two candidates are refused.
 const decisive = ['rating', 'body', 'createdAt'] as const satisfies readonly Field[]
 
-function detectGeneric(columns: readonly string[], header: ReadonlySet<string>): Detected | Refusal {
+function detectGeneric(columns: readonly string[], header: ReadonlySet<string>): Detection | Refusal {
   const fields: FieldColumns = { ...aliases }
   const missing: string[] = []
   for (const field of decisive) {

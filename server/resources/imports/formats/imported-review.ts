@@ -4,7 +4,6 @@ import type { ClaimedStatus, DateOrder } from './vendors/format.ts'
 
 export type ImportedReview = {
   externalId?: string
-  /** Integer from 1 to 5. */
   rating: number
   title?: string
   body: string
@@ -17,7 +16,6 @@ export type ImportedReview = {
   /** A claim: only an order proves a purchase. */
   claimedVerified: boolean
   incentivized: boolean
-  /** Kind of the incentive, if the format has it. */
   incentive?: 'coupon' | 'points'
   /** Original source of the review, in our own export. */
   importedFrom?: string
@@ -26,7 +24,6 @@ export type ImportedReview = {
   orderReference?: string
   locale?: string
   country?: string
-  /** The author's answers to the store's questions, in our own export. */
   attributes?: readonly SaidAttribute[]
 }
 

@@ -110,7 +110,7 @@ function listItem(item: unknown): string {
   if (url === undefined && src === undefined && urls === undefined && typeof label === 'string')
     return JSON.stringify(item)
   if (isWithheld(item) || /video/i.test(scalar(type))) return ''
-  return scalar(url ?? src) || largestOf(urls)
+  return scalar(url ?? src) || chooseLargest(urls)
 }
 
 /** Pictures hidden at the source are not imported. */
@@ -125,7 +125,7 @@ function isWithheld(item: object): boolean {
 }
 
 /** One picture in several sizes, `{"small": …, "original": …}`. */
-function largestOf(urls: unknown): string {
+function chooseLargest(urls: unknown): string {
   if (typeof urls !== 'object' || urls === null) return scalar(urls)
   const sizes = urls as Record<string, unknown>
   const named = ['original', 'full', 'huge', 'large', 'compact', 'medium', 'small'].find((size) => scalar(sizes[size]))

@@ -24,7 +24,6 @@ export function productKeys(product: ProductReference): ProductKey[] {
   return keys
 }
 
-/** A handle, also taken from an address or path. */
 export function handle(value: string): string | undefined {
   const text = value.trim()
   if (/^https?:\/\//i.test(text)) return handleOfUrl(text)

@@ -16,7 +16,6 @@ async function read(content: string | Buffer, chunkSize?: number): Promise<RawRe
   return Array.fromAsync(records)
 }
 
-/** `line: values` or `line: code`. */
 async function outline(content: string | Buffer, chunkSize?: number): Promise<string[]> {
   const records = await read(content, chunkSize)
   return records.map((record) => {

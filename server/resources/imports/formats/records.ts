@@ -40,7 +40,7 @@ export async function openRecords(source: AsyncIterable<Uint8Array>): Promise<Re
 }
 
 async function openCsv(rows: ReturnType<typeof csvRows>) {
-  const header = await headerOf(rows)
+  const header = await readHeader(rows)
   refuseTooMany(header)
   refuseDuplicates(header)
   const columns = header.map((label) => ({ label, name: normaliseColumn(label) }))
@@ -53,7 +53,7 @@ async function openCsv(rows: ReturnType<typeof csvRows>) {
   return { columns: header.filter((label) => label !== ''), rows, records: records() }
 }
 
-async function headerOf(rows: ReturnType<typeof csvRows>): Promise<string[]> {
+async function readHeader(rows: ReturnType<typeof csvRows>): Promise<string[]> {
   for (;;) {
     const { value: row, done } = await rows.next()
     if (done) throw new FileProblem('empty_file', 'The file is empty.')

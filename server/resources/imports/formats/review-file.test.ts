@@ -29,7 +29,6 @@ function reviewAt(rows: ReviewRow[], index: number): ImportedReview {
   return row.review
 }
 
-/** The rows of each sample, limited to the parts in which formats differ. */
 const expectations: Record<string, Partial<ImportedReview>[]> = {
   'judge-me-template.csv': [
     {

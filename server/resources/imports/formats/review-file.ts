@@ -23,7 +23,6 @@ export type ReviewRow =
       productKeys: ProductKey[]
     }
   | { line: number; problem: RowProblem }
-  /** The row belongs to another row. */
   | { line: number; skipped: RowProblem }
 
 export type ReviewFile = {

@@ -19,7 +19,6 @@ export class RowCells {
     this.format = format
   }
 
-  /** The first non-empty column of the field, or an empty string. */
   text(field: Field): string {
     for (const name of this.format.fields[field] ?? []) {
       const value = clean(this.#values[name] ?? '')
@@ -42,7 +41,6 @@ export class RowCells {
     return (this.format.fields[field] ?? []).map((name) => this.#values[name] ?? '').join('\n')
   }
 
-  /** Columns by name, independent of the format. */
   columns(names: ReadonlySet<string>): string {
     return [...names].map((name) => this.#values[name] ?? '').join('\n')
   }

@@ -1,7 +1,5 @@
 import type { RowCells } from './row-cells.ts'
 
-// Attribute answers of our own export: one line of JSON each.
-
 /** By label, since another store has other ids. */
 export type SaidAttribute = { label: string; kind: 'scale' | 'choice'; value: number; choice: string | null }
 

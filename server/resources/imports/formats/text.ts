@@ -15,9 +15,7 @@ export type Text = {
   layout: Layout
   /** The beginning of the file: at least 64 kB, if it is that long. */
   head: Buffer
-  /** The whole file including the head. Can be read once. */
   chunks: AsyncGenerator<Buffer>
-  /** Grows during the read. */
   warnings: RowProblem[]
   /** For callers that stop before the end of `chunks`. */
   close(): Promise<void>

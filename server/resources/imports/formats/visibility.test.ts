@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { statusOf } from '../rules.ts'
+import { chooseStatus } from '../rules.ts'
 import { signatures } from './signatures.ts'
 import { aliases } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
@@ -104,7 +104,7 @@ test('a further fact against a review never makes it more public, in any format'
       const before = readVisibility(values, format)
       const after = readVisibility({ ...values, [column]: [values[column], value].filter(Boolean).join('\n') }, format)
       assert.ok(order.indexOf(after.status) >= order.indexOf(before.isStated ? before.status : 'approved'))
-      const shown = (said: typeof before) => statusOf(said.status, said.isStated, 'approved') === 'approved'
+      const shown = (said: typeof before) => chooseStatus(said.status, said.isStated, 'approved') === 'approved'
       assert.ok(shown(before) || !shown(after))
     }),
     { numRuns: 2_000 },

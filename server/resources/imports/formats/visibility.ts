@@ -5,7 +5,7 @@ import { claimedStatus, isNo, isNothing } from './words.ts'
 // Decides if a review was shown at the source. Exports have several columns for it (`published`, `hidden`, `curated`,
 // `deleted_at`). The strictest fact counts in every format, so an import never publishes a withheld review.
 
-type Said = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
+type VisibilityFact = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
 
 const strictness: Record<ClaimedStatus, number> = { approved: 0, pending: 1, rejected: 2, spam: 3 }
 
@@ -46,10 +46,10 @@ export const isVisibilityColumn = (column: string): boolean =>
 export function readVisibility(
   values: RawValues,
   { fields, ignored = [], statusWords }: Pick<Format, 'fields' | 'ignored' | 'statusWords'>,
-): Said {
+): VisibilityFact {
   const own = new Set(fields.status)
   const taken = new Set([...ignored, ...Object.values(fields).flat()])
-  let said: Said = { status: 'approved', isStated: false, unknown: undefined }
+  let said: VisibilityFact = { status: 'approved', isStated: false, unknown: undefined }
   for (const [column, cell] of Object.entries(values)) {
     if (!own.has(column) && (taken.has(column) || !isVisibilityColumn(column))) continue
     // A list, or a column that JSON spells in two ways, has one fact per line.
@@ -72,7 +72,7 @@ function readFact(
   return status ? { status } : { status: 'pending', unknown: value }
 }
 
-function stricter(said: Said, fact: ReturnType<typeof readFact>): Said {
+function stricter(said: VisibilityFact, fact: ReturnType<typeof readFact>): VisibilityFact {
   if (!fact) return said
   const unknown = said.unknown ?? fact.unknown
   const isStricter = !said.isStated || strictness[fact.status] > strictness[said.status]

@@ -1,4 +1,3 @@
-// Writes the rows of a file of products.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importProducts, type ProductOutcome } from '#resources/products/imports/commands.ts'
@@ -36,10 +35,10 @@ async function write(tx: StoreTx, rows: readonly Readable[], isDryRun: boolean):
     rows.map(({ product }) => product),
     isDryRun,
   )
-  return rows.map(({ line }, i) => rowOf(line, outcomes[i] ?? { outcome: 'known' }))
+  return rows.map(({ line }, i) => buildRow(line, outcomes[i] ?? { outcome: 'known' }))
 }
 
-function rowOf(line: number, done: ProductOutcome): store.NewRow {
+function buildRow(line: number, done: ProductOutcome): store.NewRow {
   const skipped = (code: string, message: string) =>
     ({ line, outcome: 'skipped', code, message, reviewId: null }) as const
   switch (done.outcome) {

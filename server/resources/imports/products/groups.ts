@@ -6,7 +6,6 @@ import type { VariantInput } from '#resources/products/schema.ts'
 import type { RawRecord, RawValues } from '../formats/raw-record.ts'
 
 export type Variant = Static<typeof VariantInput>
-/** Variants by the id of their product. */
 export type Groups = { variants: ReadonlyMap<string, readonly Variant[]>; parents: ReadonlyMap<string, string> }
 
 export const groupColumns = ['itemgroupid', 'parent', 'parentid', 'type'] as const
@@ -21,7 +20,6 @@ const cell = (values: RawValues, name: string): string => {
   return read && 'value' in read ? read.value : ''
 }
 
-/** The product named by a row: by an id, or by the SKU of another row. */
 function saidParent(values: RawValues): { id: string } | { sku: string } | undefined {
   const group = cell(values, 'itemgroupid')
   if (group !== '') return { id: group }
@@ -31,8 +29,7 @@ function saidParent(values: RawValues): { id: string } | { sku: string } | undef
   return parent === '' ? undefined : { sku: parent }
 }
 
-/** Id of the product of a variant row; undefined if the row is a product. */
-export function productOf(values: RawValues, { parents }: Groups): string | undefined {
+export function findProductId(values: RawValues, { parents }: Groups): string | undefined {
   const said = saidParent(values)
   if (said === undefined) return undefined
   return 'id' in said ? said.id : (parents.get(said.sku) ?? said.sku)

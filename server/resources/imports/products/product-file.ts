@@ -10,7 +10,7 @@ import { FileProblem, masked, quoted, type RowProblem } from '../formats/problem
 import type { RawValues } from '../formats/raw-record.ts'
 import { openRecords } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
-import { type Groups, groupColumns, hasGroups, productOf, readGroups, type Variant } from './groups.ts'
+import { findProductId, type Groups, groupColumns, hasGroups, readGroups, type Variant } from './groups.ts'
 
 /** Normalised column names (lower case, without spaces, `_`, `.` and `-`), including those of shopping feeds. */
 const fields = {
@@ -30,7 +30,6 @@ const names = Object.keys(fields) as Field[]
 export type ProductFileRow = { line: number } & (
   | { problem: RowProblem }
   | { product: ImportedProduct }
-  /** A variant that was imported with its product. */
   | { skipped: RowProblem }
 )
 
@@ -100,13 +99,12 @@ function readVariant(values: RawValues): Variant | undefined {
 
 type Read = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
 
-/** `seen`: products of earlier rows. */
 function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): Read {
   const cell = cellsOf(values)
   const identifiers = readIdentifiers(cell)
   if ('problem' in identifiers) return identifiers
   if (identifiers.platformProductId === '') return problem('id_missing', 'The row has no product id.')
-  const productId = groups && productOf(values, groups)
+  const productId = groups && findProductId(values, groups)
   const id = productId ?? identifiers.platformProductId
   const variants = groups?.variants.get(id)
   if (productId !== undefined && seen.has(id))

@@ -1,4 +1,3 @@
-// Tests of product files: new products are imported, and existing ones stay unchanged.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -99,7 +98,7 @@ test('a file without ids or titles is refused with the missing column', async ()
     'content-type': 'text/csv',
   })
   assert.deepEqual([status, body.code], [400, 'unknown_format'])
-  assert.match(body.message, /No column was found for: id/)
+  assert.match(body.message, /Missing columns: id/)
 })
 
 test('an id shortened by a spreadsheet is refused and never merges two products', async () => {

@@ -1,4 +1,3 @@
-// Streams the single file of a multipart upload.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { invalid } from '#platform/values/errors.ts'
@@ -49,4 +48,4 @@ async function* untilParsed(content: Readable, parsed: Promise<void>): AsyncGene
 }
 
 const broken = (reason: unknown) =>
-  invalid(`The form is invalid: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
+  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)

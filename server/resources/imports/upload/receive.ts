@@ -22,14 +22,13 @@ export const mediaTypes = [
   'multipart/form-data',
 ] as const
 
-export type Received = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
+export type ReceivedFile = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
 /** The server's request timeout bounds the whole. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: { name: string } /** About the file as a whole. */; warnings: RowProblem[] }
 
-/** Reads the beginning of a file and refuses unreadable ones. */
 export type Detect = (
   head: AsyncIterable<Uint8Array>,
   options: { now: Date },
@@ -43,7 +42,6 @@ const detectReviews: Detect = openReviewFile
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 
-/** Refuses while several files of this store are being uploaded. */
 export async function limitUploads<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
   const others = receiving.get(storeEnvId) ?? 0
   if (others >= maxAtOnce)
@@ -70,7 +68,7 @@ export async function receiveFile(
   storage: Storage,
   key: string,
   { detect = detectReviews, maxBytes = maxFileBytes }: { detect?: Detect; maxBytes?: number } = {},
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const { upload } = request
   const type = requireMediaType(upload, mediaTypes, 'file')
   requireSize(declaredBytes(request), type, maxBytes)
@@ -87,13 +85,12 @@ export async function receiveFile(
     raw.unpipe()
     raw.resume()
     await storage.remove(key)
-    throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
+    throw wasCutOff(error) ? invalid('The upload ended early. Send it again.') : error
   } finally {
     stopWaiting()
   }
 }
 
-/** The declared size; 0 if not declared. */
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
 /** The form's own parts are small; a larger declared size means a file that is too large. */

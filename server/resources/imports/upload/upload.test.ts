@@ -23,7 +23,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The form as a browser sends it. */
 async function form(parts: Record<string, string | File>): Promise<[Buffer, { 'content-type': string }]> {
   const data = new FormData()
   for (const [name, value] of Object.entries(parts)) data.append(name, value)
@@ -131,7 +130,6 @@ describe('refused uploads', () => {
     assert.equal(await importCount(), imports)
   })
 
-  /** Sends part of an upload and waits for the early answer. */
   async function send(headers: Record<string, string>, write: (outgoing: ClientRequest) => void) {
     const outgoing = request({
       port: portOf(service),

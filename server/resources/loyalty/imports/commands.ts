@@ -11,7 +11,6 @@ export type ImportedFile = { importId: string; source: string; reason: string }
 /** `repeated`: an earlier row of the file has a balance for this person. */
 export type BalanceOutcome = 'imported' | 'updated' | 'unchanged' | 'repeated'
 
-/** Throws 409 without an enabled programme. */
 export async function requireProgram(tx: StoreReads): Promise<void> {
   await requireEnabled(tx)
 }
@@ -40,7 +39,7 @@ export async function importBalances(
     const before = known.get(ref)
     const outcome = outcomeOf(file, row, written.has(ref) ? 'here' : before)
     if (outcome === 'repeated') return outcome
-    written.set(ref, grantOf(tx, file, row, { account, before, ref }))
+    written.set(ref, planGrant(tx, file, row, { account, before, ref }))
     return outcome
   })
   await store.upsertImported(tx, [...written.values()])
@@ -67,12 +66,12 @@ export async function previewBalances(
   })
 }
 
-type Known = { points: number; import_id: string | null; import_line: number | null }
+type StoredGrant = { points: number; import_id: string | null; import_line: number | null }
 
 function outcomeOf(
   file: ImportedFile,
   { line, points }: ImportedBalance,
-  before: Known | 'here' | undefined,
+  before: StoredGrant | 'here' | undefined,
 ): BalanceOutcome {
   if (before === undefined) return 'imported'
   if (before === 'here') return 'repeated'
@@ -81,7 +80,7 @@ function outcomeOf(
 }
 
 /** An unchanged balance is noted too, so a second row of the file counts as repeated. */
-function grantOf(
+function planGrant(
   tx: StoreTx,
   file: ImportedFile,
   { line, points, grantedAt }: ImportedBalance,

@@ -6,7 +6,6 @@ import { csvLine } from '#platform/values/csv.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type ExportedLine, streamLines } from './store.ts'
 
-/** `withAddress`: includes whole addresses. */
 export type Export = { since: string | undefined; withAddress: boolean }
 
 export const exportJournal = (stream: Stream, services: Pick<Services, 'log'>, wanted: Export): Readable =>

@@ -15,7 +15,6 @@ export type ExportedLine = {
   id: string
 }
 
-/** In order of writing, in batches. */
 export const streamLines = (tx: StreamTx, since: Date | null): AsyncGenerator<ExportedLine[]> =>
   tx.stream(
     sql<ExportedLine>`
@@ -27,7 +26,6 @@ export const streamLines = (tx: StreamTx, since: Date | null): AsyncGenerator<Ex
     500,
   )
 
-/** One query for all members, after a restore. */
 export const hasUnexplainedBalance = async (tx: StoreReads): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from loyalty_members m

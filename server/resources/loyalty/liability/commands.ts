@@ -12,10 +12,10 @@ const unseenMs = 600_000
 /** Lines read per request, and lines counted per transaction. */
 const most = { readEachTime: 10_000, atOnce: 200_000 }
 
-const zoneOf = async (tx: StoreReads): Promise<string> => (await findTerms(tx))?.timezone ?? 'UTC'
+const findZone = async (tx: StoreReads): Promise<string> => (await findTerms(tx))?.timezone ?? 'UTC'
 
 export async function readLiability(tx: StoreReads) {
-  const timezone = await zoneOf(tx)
+  const timezone = await findZone(tx)
   const months = await listMonths(tx, timezone)
   const outstanding = months.reduce((sum, { delta }) => sum + delta, 0)
   let after = outstanding
@@ -48,7 +48,7 @@ async function countedIn(tx: StoreReads, { timezone, dayTimezone }: store.Zones)
 
 /** Counts a part of the uncounted lines if there are many. Returns true while more may exist. */
 export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most): Promise<boolean> {
-  const zones = { timezone: await zoneOf(tx), dayTimezone: (await findFacts(tx))?.timezone ?? 'UTC' }
+  const zones = { timezone: await findZone(tx), dayTimezone: (await findFacts(tx))?.timezone ?? 'UTC' }
   const until = new Date(tx.now.getTime() - unseenMs)
   const nth = async (n: number) => store.findNthUncounted(tx, { from: await countedIn(tx, zones), until, n })
   if ((await nth(readEachTime)) === undefined) return false

@@ -1,4 +1,3 @@
-// Tests that the report is the same with and without counted lines.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -53,7 +52,6 @@ const read = async ({ api }: Shop) => {
   return { ...(await api.get('/loyalty/liability')).body, byDay: byDay.body, byMonth: byMonth.body }
 }
 
-/** Compares the report with the sum of all lines. */
 async function requireRight(shop: Shop): Promise<void> {
   const answered = await read(shop)
   assert.ok(answered.months.length > 0)

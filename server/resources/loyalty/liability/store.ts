@@ -1,4 +1,3 @@
-// SQL of the journal's sums, by month and by day.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import type { DayBegin } from '#resources/analytics/rules.ts'
@@ -35,12 +34,11 @@ export const lockCounts = (tx: StoreTx): Promise<unknown> =>
     sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty months ${tx.storeEnvId}`}, 0)) is null as locked`,
   )
 
-/** Time zones of the months and of the days. */
 export type Zones = { timezone: string; dayTimezone: string }
-export type Counted = { timezone: string; dayTimezone: string | null; countedUntil: string }
+export type CountState = { timezone: string; dayTimezone: string | null; countedUntil: string }
 
-export const findCounted = (tx: StoreReads): Promise<Counted | undefined> =>
-  tx.first<Counted>(sql`
+export const findCounted = (tx: StoreReads): Promise<CountState | undefined> =>
+  tx.first<CountState>(sql`
     select c.timezone, c.day_timezone as "dayTimezone", c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
 /**
@@ -49,7 +47,6 @@ export const findCounted = (tx: StoreReads): Promise<Counted | undefined> =>
  */
 export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
 
-/** All months, newest first: stored sums plus lines written since. */
 export const listMonths = (tx: StoreReads, timezone: string, countedUntil: string | undefined): Promise<MonthRow[]> =>
   tx.all<MonthRow>(sql`
     select c.is_current as "isCurrent", s.month, s.earned, s.redeemed, s.lapsed, s.corrected, s.delta
@@ -78,7 +75,6 @@ export const findNthUncounted = async (
        order by j.created_at offset ${n - 1} limit 1`)
   )?.at
 
-/** Adds the lines in between to the stored sums. */
 export const addToMonths = (
   tx: StoreTx,
   { timezone, from, until }: { timezone: string; from: string | undefined; until: Date },
@@ -98,7 +94,6 @@ export const upsertCounted = (tx: StoreTx, { timezone, dayTimezone }: Zones, cou
     on conflict (store_env_id) do update set timezone = excluded.timezone, day_timezone = excluded.day_timezone,
                                              counted_until = excluded.counted_until`)
 
-/** Time of the first line, of all members or of one. */
 export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<string | undefined> =>
   (
     await tx.first<{ at: string }>(sql`
@@ -107,7 +102,6 @@ export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<
        order by j.created_at limit 1`)
   )?.at
 
-/** Finds a member by address; lines are deleted with its row. */
 const isOf = (tx: StoreReads, email: string) => sql`
   j.member_id = any(array(select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`
 
@@ -140,8 +134,7 @@ export const takeFromDays = (
       from (${daySumsOf(tx, days, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
      where d.store_env_id = ${tx.storeEnvId} and d.day = s.day`)
 
-/** Subtracts a member's lines from the sums. */
-export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: Counted): Promise<number> =>
+export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: CountState): Promise<number> =>
   tx.run(sql`
     update loyalty_journal_months m
        set earned = m.earned - s.earned, redeemed = m.redeemed - s.redeemed, lapsed = m.lapsed - s.lapsed,

@@ -8,8 +8,6 @@ import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import {
   type Account,
   closeAccounts,
-  currentOf,
-  currentOfKnown,
   enroll,
   findGrant,
   findKnownMember,
@@ -17,12 +15,14 @@ import {
   fromRow,
   insertGrant,
   openAccounts,
+  readCurrent,
+  readCurrentOfKnown,
   summaryOf,
   tellJoined,
 } from '../points/commands.ts'
 import type { KnownMemberRow, MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
-import { birthdaysOf, type Terms } from '../program/rules.ts'
+import { findBirthdays, type Terms } from '../program/rules.ts'
 import type { Member, MemberSummary } from '../schema.ts'
 import * as store from './store.ts'
 
@@ -37,7 +37,7 @@ const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
 
 function readMember(tx: StoreReads, row: KnownMemberRow | undefined, id: string): Member {
   if (!row) throw notFound('loyalty member', id)
-  return memberOf(row, currentOfKnown(tx, row))
+  return memberOf(row, readCurrentOfKnown(tx, row))
 }
 
 export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findKnownMember(tx, { id }), id)
@@ -48,7 +48,7 @@ export const readByEmail = async (tx: StoreReads, email: string) =>
 /** Points of a person; null without a membership. `email` is normalised. */
 export async function readSummary(tx: StoreReads, email: string): Promise<MemberSummary | null> {
   const row = await findMemberByEmail(tx, email)
-  return row ? currentOf(tx, await findTerms(tx), row) : null
+  return row ? readCurrent(tx, await findTerms(tx), row) : null
 }
 
 /** Current balances. Only members affected by time or new terms are recomputed. */
@@ -62,12 +62,11 @@ export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: s
   const members: Member[] = []
   for (const member of data) {
     const row = rows.find(({ id }) => id === member.id) as MemberRow
-    members.push(memberOf(row, await currentOf(tx, terms, row)))
+    members.push(memberOf(row, await readCurrent(tx, terms, row)))
   }
   return { data: members, pagination }
 }
 
-/** Enrols this address if necessary; `isNew` is true if it was not a member. */
 export async function enrollMember(tx: StoreTx, email: string, birthday: string | null | undefined) {
   const terms = await requireEnabled(tx)
   const address = normalizeEmail(email)
@@ -90,14 +89,14 @@ const isDay = (birthday: string) => {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(5, 10) === birthday
 }
 
-export type Granting = { points: number; reason: string; idempotencyKey: string }
+export type GrantRequest = { points: number; reason: string; idempotencyKey: string }
 
 /** The same key returns the first grant again. */
 export async function grantPoints(
   tx: StoreTx,
   audit: Audit,
   memberId: string,
-  { points, reason, idempotencyKey }: Granting,
+  { points, reason, idempotencyKey }: GrantRequest,
 ) {
   const terms = await requireEnabled(tx)
   const [account] = await openAccounts(tx, terms, { ids: [memberId] })
@@ -152,7 +151,7 @@ const onceInMs = 300 * 86_400_000
 /** Rewards members with a birthday today. Returns true while more may exist. */
 export async function rewardBirthdays(tx: StoreTx, terms: Terms): Promise<boolean> {
   if (terms.birthdayPoints === 0) return false
-  const { year, days } = birthdaysOf(tx.now.getTime(), terms.timezone)
+  const { year, days } = findBirthdays(tx.now.getTime(), terms.timezone)
   const since = new Date(tx.now.getTime() - onceInMs)
   const ids = (await store.listBirthdays(tx, days, since, rewardedAtOnce)).map(({ id }) => id)
   const accounts = await openAccounts(tx, terms, { ids })

@@ -22,7 +22,7 @@ export async function previewExpiry(tx: StoreReads, { startsAt, days }: { starts
   let seen = 0
   while (terms && after !== undefined && seen < maxMembers) {
     const ids = (await store.listHolders(tx, after, membersAtOnce)).map(({ id }) => id)
-    for (const { id, at, lapsing } of await lapsesOf(tx, chosen(terms, startsAt, days, now), ids, now)) {
+    for (const { id, at, lapsing } of await previewLapses(tx, chosen(terms, startsAt, days, now), ids, now)) {
       const month = monthOf(at, terms.timezone)
       const entry = months.get(month) ?? { members: new Set(), points: 0 }
       entry.members.add(id)
@@ -51,7 +51,7 @@ function chosen(terms: Terms, startsAt: string | undefined, days: number | undef
   return { ...terms, ...dates({ startsAt: from, days: days ?? 365 }, terms.timezone) }
 }
 
-async function lapsesOf(tx: StoreReads, terms: Terms, ids: readonly string[], now: number) {
+async function previewLapses(tx: StoreReads, terms: Terms, ids: readonly string[], now: number) {
   const factsOf = await readFacts(tx, ids)
   return ids.flatMap((id) => {
     const { steps } = fold(factsOf(id), terms.lapseAt, terms.graceAt, now + yearMs)

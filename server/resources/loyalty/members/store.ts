@@ -1,5 +1,3 @@
-// SQL of lists of members, their journals, and totals.
-
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -73,7 +71,6 @@ export async function listLinesOf(tx: StoreReads, email: string, limit: number):
   return rows.map(toLine)
 }
 
-/** The next members with a birthday on one of these days and without a recent reward. */
 export const listBirthdays = (
   tx: StoreTx,
   days: readonly string[],
@@ -87,7 +84,6 @@ export const listBirthdays = (
                         where g.store_env_id = ${tx.storeEnvId} and g.member_id = m.id and g.kind = 'birthday' and g.granted_at > ${since})
      order by m.id limit ${limit}`)
 
-/** Members with points that could expire, in pages. */
 export const listHolders = (tx: StoreReads, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     select m.id from loyalty_members m

@@ -4,10 +4,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
 import {
   type Account,
-  accountsOf,
   closeAccounts,
   enroll,
   openAccounts,
+  openLocked,
   selectFacts,
   selectLocked,
   tellJoined,
@@ -19,23 +19,25 @@ import { isCounted, rateAt, type Terms } from '../program/rules.ts'
 import { deriveReferrals } from '../referrals/commands.ts'
 import * as store from './store.ts'
 
-type Known = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
+type RecordingFacts = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 
 /** Facts about pushed orders. If all buyers are members, the usual case, the same round trip locks them. */
-export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
+export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<RecordingFacts> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
   selectLocked(tx, { orders: orderIds, where: 'all_members' }),
   selectFacts(tx, { orders: orderIds, where: 'enabled' }),
 ]
 
-export async function recordOrders(tx: StoreTx, [[program], orders, members, facts]: ResultsOf<Known>): Promise<void> {
+export async function recordOrders(
+  tx: StoreTx,
+  [[program], orders, members, facts]: ResultsOf<RecordingFacts>,
+): Promise<void> {
   if (!program?.enabled) return
   const terms = termsOf(program)
-  await recordUnder(tx, terms, orders, accountsOf(tx, terms, members, facts))
+  await recordUnder(tx, terms, orders, openLocked(tx, terms, members, facts))
 }
 
-/** Locks and opens the accounts concerned, and enrols missing buyers. */
 async function openConcerned(tx: StoreTx, terms: Terms, orders: readonly store.OrderFact[]): Promise<Account[]> {
   const emails = [...new Set(earningOf(orders, terms).map(({ email }) => email as string))].sort()
   if (emails.length > 0) enroll(tx, emails, terms.revision)
@@ -108,7 +110,6 @@ function earn(account: Account, order: store.OrderFact, terms: Terms): store.Ord
   return [{ orderId: order.id, memberId, ...earned }]
 }
 
-/** Deleted orders lose their points. */
 export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const terms = await findTerms(tx)
   if (terms) await takeBackAll(tx, terms, await store.listPointsOf(tx, orderIds))

@@ -1,4 +1,3 @@
-// SQL of the points of orders. Orders are read only.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
 
@@ -26,7 +25,6 @@ export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFa
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`
 
-/** Orders since the programme's start, by id. */
 export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     select o.id from orders o
@@ -35,7 +33,6 @@ export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: num
 
 export type LostPoints = { order_id: string; member_id: string }
 
-/** Orders with points that no longer count: deleted, or placed before the start. */
 export const listLost = (tx: StoreTx, since: Date, limit: number): Promise<LostPoints[]> =>
   tx.all<LostPoints>(sql`
     select p.order_id, p.member_id from loyalty_order_points p

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { dates, type Terms } from '../program/rules.ts'
-import { accountsOf } from './commands.ts'
+import { openLocked } from './commands.ts'
 import type { FactColumns, MemberRow } from './store.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -14,10 +14,10 @@ const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
 const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
 
 test('a member found by the lock but not by the facts stays unchanged', () => {
-  assert.deepEqual(accountsOf(tx, terms, [row], []), [])
+  assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
 test("only a member's facts are computed, not the lookup row", () => {
-  const [account] = accountsOf(tx, terms, [row], [member, order])
+  const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

@@ -1,5 +1,5 @@
-// Changes the facts behind balances. Members are locked, brought up to date, and then changed fact by fact, so each change
-// of a balance is one journal line with its cause.
+// Changes the facts behind balances. Members are locked and brought up to date before facts change one by one. So each
+// change of a balance is one journal line with its cause.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -21,7 +21,6 @@ export const findKnownMember = store.findKnown
 
 type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
 
-/** A locked member with loaded facts. */
 export class Account {
   readonly row: store.MemberRow
   readonly lines: store.Line[] = []
@@ -47,7 +46,6 @@ export class Account {
     this.#recordTime()
   }
 
-  /** Records the change of the balance with its cause. */
   change(cause: Cause, facts: { earnings?: store.EarningRow[]; redemptions?: store.RedemptionFact[] }): void {
     const before = this.balance.balance
     this.earnings = facts.earnings ?? this.earnings
@@ -60,7 +58,6 @@ export class Account {
     return tierOf(this.#terms.tiers, this.balance.tierPoints)
   }
 
-  /** True if the stored row is out of date. */
   get hasChanged(): boolean {
     const { row, balance } = this
     return (
@@ -112,7 +109,7 @@ export const selectLocked = store.selectLocked
 export const selectFacts = store.selectFacts
 
 /** Brings locked members up to date. Skips a member found by the facts' newer snapshot but not by the lock. */
-export function accountsOf(
+export function openLocked(
   tx: StoreTx,
   terms: Terms,
   rows: readonly store.MemberRow[],
@@ -124,10 +121,9 @@ export function accountsOf(
   return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsOf(row.id), terms, now))
 }
 
-/** Locks members and brings them up to date, in one round trip. */
 export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
   if (!('orders' in who) && !who.ids?.length && !who.emails?.length) return []
-  return accountsOf(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
+  return openLocked(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
 }
 
 function byMember(facts: readonly store.FactColumns[]) {
@@ -141,7 +137,6 @@ function byMember(facts: readonly store.FactColumns[]) {
   }
 }
 
-/** Facts of these members, for reading only. */
 export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
   byMember(await tx.all(store.selectFacts(tx, { ids })))
 
@@ -192,7 +187,7 @@ export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
  * Current balance of a member: from the row, or computed for this answer if time or terms changed. A job stores the result
  * later.
  */
-export async function currentOf(
+export async function readCurrent(
   tx: StoreReads,
   terms: Terms | undefined,
   row: store.MemberRow,
@@ -208,7 +203,7 @@ export async function currentOf(
 }
 
 /** The same for a row that already includes the facts if it is stale. */
-export function currentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
+export function readCurrentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
   if (!row.program) return fromRow(row)
   const terms = termsOf(row.program)
   const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))

@@ -17,12 +17,10 @@ export type Step = { at: number; kind: EarningKind | 'redemption' | 'reversal' |
 export type Balance = {
   /** Negative if spent points were lost later; later earnings pay the debt. */
   balance: number
-  /** Earned, but not matured yet. */
   pending: number
   /** Net points ever earned: spending and expiry do not lower them. */
   tierPoints: number
   nextExpiry: { at: number; points: number } | null
-  /** Next time at which time alone changes the balance. */
   nextChangeAt: number | null
   /** Steps so far, in order; their deltas sum up to the balance. */
   steps: readonly Step[]

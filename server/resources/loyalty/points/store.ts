@@ -94,14 +94,14 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
  * `where`: only for an enabled programme, or only if all buyers are members too, since new members are inserted before any
  * lock.
  */
-export type Who = Named | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
-type Named = { ids?: readonly string[]; emails?: readonly string[] }
+export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
+type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }
 
 /** An array, for the reason given at `isAmong`. */
 const isOneOf = (tx: StoreReads, who: Who) =>
   'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
-const isNamed = ({ ids = [], emails = [] }: Named) =>
+const isNamed = ({ ids = [], emails = [] }: NamedMembers) =>
   emails.length === 0
     ? isAmong('m.id', ids, 'uuid')
     : sql`(${isAmong('m.id', ids, 'uuid')} or ${isAmong('m.email', emails, 'text')})`
@@ -161,7 +161,6 @@ export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** `ref` identifies a grant. */
 export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
 
 export type RedemptionFact = Redemption & { memberId: string }
@@ -200,7 +199,7 @@ export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
       from loyalty_redemptions r
      where r.store_env_id = ${tx.storeEnvId} and r.member_id = any((select ids from who)::uuid[])`
 
-const selectNamed = (tx: StoreReads, who: Named) => sql<{ id: string }>`
+const selectNamed = (tx: StoreReads, who: NamedMembers) => sql<{ id: string }>`
     select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isNamed(who)}`
 
 export const isRedemption = ({ kind }: FactColumns) => kind === 'redemption'
@@ -225,11 +224,11 @@ export const toRedemption = (row: FactColumns): RedemptionFact => ({
   reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
 })
 
-export type Folded = { id: string; balance: Balance; tier: string | null; now: number }
+export type BalanceUpdate = { id: string; balance: Balance; tier: string | null; now: number }
 
 /** The ids are in their own select, for the reason given at `isAmong`: otherwise the join is planned on each call. */
-export function updateBalances(tx: StoreTx, folded: readonly Folded[], revision: number) {
-  const column = <T>(read: (row: Folded) => T): T[] => folded.map(read)
+export function updateBalances(tx: StoreTx, folded: readonly BalanceUpdate[], revision: number) {
+  const column = <T>(read: (row: BalanceUpdate) => T): T[] => folded.map(read)
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at))
   return sql`
     update loyalty_members m

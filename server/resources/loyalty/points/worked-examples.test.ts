@@ -35,7 +35,6 @@ const totals = (): Table => ({
   ]),
 })
 
-/** Orders and redemptions of the store from a day on. */
 type Event = { day: string; what: string; facts(before: Facts): Facts }
 type Facts = { earnings: Earning[]; redemptions: Redemption[] }
 

@@ -14,7 +14,6 @@ import * as store from './store.ts'
 export type ProgramWithRates = store.ProgramWithRates
 export const selectProgram = store.selectWithRates
 
-/** Current terms; undefined if no programme was saved. */
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
   const row = await store.findWithRates(tx)
   return row && termsOf(row)
@@ -51,7 +50,6 @@ export function termsOf(row: store.ProgramWithRates): Terms {
   }
 }
 
-/** Terms of an enabled programme; throws 409 otherwise. */
 export async function requireEnabled(tx: StoreReads): Promise<Terms> {
   const terms = await findTerms(tx)
   if (!terms?.enabled)

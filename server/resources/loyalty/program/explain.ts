@@ -1,9 +1,8 @@
 // The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
 import type { Explained } from '../schema.ts'
-import type { Counted, Words } from './words/keys.ts'
+import type { PluralForms, Words } from './words/keys.ts'
 import { allWords } from './words/words.ts'
 
-/** Facts of a programme for shoppers. Points per unit as a number, amounts as decimal strings. */
 export type Rules = {
   pointsPerUnit: number
   currency: string | null
@@ -47,7 +46,7 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
   const words: Words = allWords[language]
   const locale = localeOf(language)
   const plural = new Intl.PluralRules(locale)
-  const counted = (forms: Counted, value: number) =>
+  const counted = (forms: PluralForms, value: number) =>
     fill(forms[plural.select(value)] ?? forms.other, {
       n: value.toLocaleString(locale, { maximumFractionDigits: 4 }),
     })

@@ -9,7 +9,6 @@ export type Rate = {
   currency: string | null
 }
 
-/** Terms in the form that the rules use. */
 export type Terms = {
   enabled: boolean
   startsAt: number
@@ -20,7 +19,6 @@ export type Terms = {
   /** Newest first; never empty. */
   rates: readonly Rate[]
   revision: number
-  /** Null if points do not expire. */
   expiryDays: number | null
   lapseAt: LapseAt
   graceAt(at: number): number
@@ -40,13 +38,12 @@ export const isCounted = (rate: Rate, currency: string | null): boolean =>
   rate.currency === null || currency === null || rate.currency === currency
 
 /** Birthdays today as MM-DD; in a common year, 28 February includes the 29th. */
-export function birthdaysOf(now: number, timezone: string): { year: number; days: string[] } {
+export function findBirthdays(now: number, timezone: string): { year: number; days: string[] } {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate()
   const day = today.toString().slice(5)
   return { year: today.year, days: day === '02-28' && !today.inLeapYear ? [day, '02-29'] : [day] }
 }
 
-/** Start of the next day in this zone. */
 export const nextMidnight = (now: number, timezone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(timezone)

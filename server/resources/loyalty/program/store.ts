@@ -53,7 +53,6 @@ export const findWithRates = (tx: StoreReads): Promise<ProgramWithRates | undefi
 export const lock = (tx: StoreTx): Promise<unknown> =>
   tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty ${tx.storeEnvId}`}, 0)) is null as locked`)
 
-/** Newest first. */
 export const listRates = (tx: StoreReads): Promise<RateRow[]> =>
   tx.all<RateRow>(sql`
     select version, valid_from, points_per_unit::text as points_per_unit, hold_days, currency from loyalty_rates

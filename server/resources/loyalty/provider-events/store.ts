@@ -11,7 +11,6 @@ export type Reward = {
   name: string | null
 }
 
-/** A journal line that rewards a member; deleted when the person is erased. */
 export const findReward = (tx: StoreTx, lineId: string) =>
   tx.first<Reward>(sql`
     select j.kind, j.delta as points, j.balance, j.at, m.email, c.name

@@ -1,5 +1,3 @@
-// Decides who can be referred, and when the friend's order counts. Pure.
-
 /** One mailbox is one person: lower case, no tag after a plus, and no dots if the provider ignores them. */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -19,7 +17,6 @@ export type FirstOrder = {
   customerName: string | null
 }
 
-/** True if the friend's first order earns the reward; codes are compared case-insensitively. */
 export function qualifies(order: FirstOrder | undefined, code: string, minimumTotal: string): boolean {
   if (!order || order.total === null) return false
   if (order.referralCode?.trim().toUpperCase() !== code.toUpperCase()) return false
@@ -30,7 +27,6 @@ export function qualifies(order: FirstOrder | undefined, code: string, minimumTo
 /** More referrals of a member in a week need a person's decision. */
 export const maxPerWeek = 10
 
-/** Reason for a person's decision before the reward. */
 export function oddity(facts: {
   friendName: string | null
   advocateName: string | null

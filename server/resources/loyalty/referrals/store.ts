@@ -50,7 +50,6 @@ export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<Refer
     select ${columns} from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
 
-/** Referrals that a purchase of these people may complete. */
 export const listOfFriends = (tx: StoreReads, emails: readonly string[]): Promise<ReferralRow[]> =>
   tx.all<ReferralRow>(sql`
     select ${columns} from loyalty_referrals f
@@ -134,7 +133,6 @@ export async function findAdvocateFacts(
   return { name: row?.name ?? null, recent: Number(row?.recent ?? 0) }
 }
 
-/** Referrals whose points have matured. */
 export const listDue = (tx: StoreTx, limit: number): Promise<{ friend_email: string }[]> =>
   tx.all<{ friend_email: string }>(sql`
     select f.friend_email from loyalty_referrals f

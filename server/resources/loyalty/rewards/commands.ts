@@ -24,7 +24,7 @@ export async function createReward(tx: StoreTx, services: Services, audit: Audit
     kind: sent.kind,
     value: sent.value ?? null,
     currency: sent.currency ?? null,
-    platformProductId: await productOf(tx, sent),
+    platformProductId: await findShopProduct(tx, sent),
     cost: sent.cost,
     codes: sent.codes ?? 'none',
     code: sent.code ?? null,
@@ -41,7 +41,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
   const before = await readReward(tx, id)
   const after = {
     ...{ ...before, ...changes, name: (changes.name ?? before.name).trim() },
-    ...(changes.platformProductId && { platformProductId: await productOf(tx, changes) }),
+    ...(changes.platformProductId && { platformProductId: await findShopProduct(tx, changes) }),
   }
   refuseIncomplete(after)
   await store.upsert(tx, id, after)
@@ -55,7 +55,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
 }
 
 /** The shop creates codes by its own product id. */
-const productOf = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
+const findShopProduct = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
   platformProductId ? readProductId(tx, platformProductId) : null
 
 export async function readReward(tx: StoreReads, id: string): Promise<Reward> {

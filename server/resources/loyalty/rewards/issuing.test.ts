@@ -1,4 +1,3 @@
-// Tests of codes created by the connected shop: points and code, or neither.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'

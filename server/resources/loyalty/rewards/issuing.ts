@@ -46,7 +46,6 @@ export function worthOf({
 
 const unavailable = (why: string) => conflict(`${why} Add codes of your own instead.`, 'codes_unavailable')
 
-/** The shop for the codes; throws 409 without a usable one. */
 export async function requireShop(tx: StoreTx) {
   const shop = await findConnected(tx)
   if (!shop || shop.platform === 'custom')
@@ -55,7 +54,6 @@ export async function requireShop(tx: StoreTx) {
   return shop
 }
 
-/** Refuses kinds of rewards that the connected shop cannot create. */
 export async function refuseUnmade(
   tx: StoreTx,
   services: Services,
@@ -74,7 +72,6 @@ export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: Stor
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
 type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
-/** Requests all due codes from the shop. */
 export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
   while (!context.stopping.aborted) {
     const due = await context.db.store(scope, 'write', claimDue)
@@ -167,7 +164,6 @@ async function tryLater(tx: StoreTx, row: store.IssueRow, afterMs: number | null
   await scheduleWakeUp(tx, issueJob, after)
 }
 
-/** Withdraws the code of a reversed redemption. */
 export async function withdraw(tx: StoreTx, id: string): Promise<void> {
   await store.updateIssue(tx, id, { state: 'withdrawing', after: tx.now })
   await askForCodes(tx, tx)

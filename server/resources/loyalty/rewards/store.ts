@@ -1,4 +1,3 @@
-// SQL of rewards, uploaded codes and redemptions.
 import type { CodeWorth } from '#integrations/shops/shop.ts'
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -47,7 +46,6 @@ export const find = (tx: StoreReads, id: string): Promise<RewardRow | undefined>
   tx.first<RewardRow>(sql`
     select ${columns(tx)} from loyalty_rewards w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Rewards for shoppers, cheapest first. */
 export const listActive = (tx: StoreReads, limit: number): Promise<RewardRow[]> =>
   tx.all<RewardRow>(sql`
     select ${columns(tx)} from loyalty_rewards w
@@ -173,7 +171,6 @@ export type IssueRow = {
   issue_attempts: number
 }
 
-/** Claims due codes for this caller until then. */
 export const claimIssues = (tx: StoreTx, until: Date, limit: number): Promise<IssueRow[]> =>
   tx.all<IssueRow>(sql`
     update loyalty_redemptions r set issue_after = ${until}, issue_attempts = r.issue_attempts + 1

@@ -42,7 +42,6 @@ const verifier = newVerifier()
 const open = (other: Record<string, string | undefined> = {}, as: string | undefined = cookie) =>
   openConsent(service, as, queryOf(client.clientId, verifier, other))
 
-/** Number of consents. */
 const consents = async () => (await auditLines(shop, 'oauth.granted')).length
 
 test('signed-out visitors are sent to sign in, and cause no outgoing request', async () => {

@@ -1,4 +1,3 @@
-// The choices of the consent page.
 import { isUuid } from '#platform/values/ids.ts'
 import { areasAsked, type OpenArea, scopesOfAreas, shortest } from '../rules.ts'
 import { type GrantedRole, grantedRoles } from '../schema.ts'
@@ -10,7 +9,6 @@ export type Choices = {
   role: GrantedRole | undefined
   stores: readonly string[]
   access: Access
-  /** Selected scopes. */
   scopes: readonly string[]
 }
 
@@ -45,7 +43,11 @@ export function readChoices(form: URLSearchParams): Choices {
 }
 
 /** Scopes granted by the choices: never more than requested, and empty only without a choice. */
-export function scopesOf({ access, scopes }: Choices, asked: readonly string[], open: readonly OpenArea[]): string[] {
+export function computeScopes(
+  { access, scopes }: Choices,
+  asked: readonly string[],
+  open: readonly OpenArea[],
+): string[] {
   if (!optionsFor(asked).includes(access)) return []
   if (access === 'all') return shortest(asked)
   if (access === 'read') return ['read']

@@ -130,13 +130,11 @@ ${areasAsked(request.scopes, open).map(({ area, reads, writes }) => {
 const checked = (is: boolean) => is && raw(' checked')
 const describedBy = (is: boolean) => is && raw(' aria-describedby="problem"')
 
-/** The host, or the scheme of a program on the same machine. */
 function placeOf(uri: string): string {
   const { host, protocol } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1)
 }
 
-/** A sentence with isolated foreign words. */
 const filled = (sentence: string, words: Readonly<Record<string, string>>): Html =>
   html`${sentence.split(/(\{\w+\})/).map((part) => {
     const word = words[part.slice(1, -1)]

@@ -24,10 +24,10 @@ import {
   withAnswer,
 } from '../rules.ts'
 import * as store from '../store.ts'
-import { type Choices, firstChoices, readChoices, scopesOf } from './choices.ts'
+import { type Choices, computeScopes, firstChoices, readChoices } from './choices.ts'
 import { consentPage, notePage } from './page.ts'
 import { type AuthorizationRequest, longestQuery, type ReadRequest, readRequest, type Scopes } from './request.ts'
-import { languageOf, type NoteName } from './texts.ts'
+import { chooseLanguage, type NoteName } from './texts.ts'
 
 const path = '/oauth/authorize'
 const askedLimits = parseRateLimits('60/600s')
@@ -81,7 +81,7 @@ async function ask(kernel: Kernel, request: FastifyRequest, reply: FastifyReply,
     open: scopes.open,
     stores: stores.length === 1 ? stores.map(({ id }) => id) : [],
   })
-  return sendPage(reply, pageOf(visit, seen, choices))
+  return sendPage(reply, buildPage(visit, seen, choices))
 }
 
 async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, scopes: Scopes) {
@@ -110,9 +110,9 @@ async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyRep
   const open = new Set(stores.map(({ id }) => id))
   if (role === undefined || !roles.includes(role) || choices.stores.some((id) => !open.has(id)))
     return sendPage(reply, notePage(language, 'expired', 403))
-  const granting = scopesOf(choices, asked.scopes, scopes.open)
-  if (choices.stores.length === 0) return sendPage(reply, pageOf(visit, seen, choices, 'needsStore'))
-  if (granting.length === 0) return sendPage(reply, pageOf(visit, seen, choices, 'needsScope'))
+  const granting = computeScopes(choices, asked.scopes, scopes.open)
+  if (choices.stores.length === 0) return sendPage(reply, buildPage(visit, seen, choices, 'needsStore'))
+  if (granting.length === 0) return sendPage(reply, buildPage(visit, seen, choices, 'needsScope'))
   const code = randomBytes(32).toString('base64url')
   const { person, session } = signedIn
   const granted = await db.organization(organization.organizationId, 'write', async (tx) => {
@@ -149,7 +149,7 @@ type Visit = {
   signedIn: SignedIn
 }
 
-type Seen = {
+type ConsentFacts = {
   asked: AuthorizationRequest
   query: string
   organization: store.Membership
@@ -158,12 +158,11 @@ type Seen = {
   roles: ReturnType<typeof rolesUpTo>
 }
 
-/** Current facts for the page, or the answer if there is nothing to decide. */
 async function look(
   visit: Visit,
   query: string,
   organizationId: string | undefined,
-): Promise<Seen | { reply: FastifyReply }> {
+): Promise<ConsentFacts | { reply: FastifyReply }> {
   const { kernel, request, reply, scopes, language, signedIn } = visit
   const { db, services } = kernel
   const note = (name: NoteName, status: number, reason?: string) => ({
@@ -195,9 +194,9 @@ async function look(
   }
 }
 
-function pageOf(
+function buildPage(
   { kernel, language, scopes, signedIn }: Visit,
-  { asked, query, organization, others, stores, roles }: Seen,
+  { asked, query, organization, others, stores, roles }: ConsentFacts,
   choices: Choices,
   problem?: 'needsStore' | 'needsScope',
 ): Page {
@@ -268,7 +267,7 @@ const signInPath = (query: string) => {
 }
 
 const languageFrom = ({ headers }: FastifyRequest, query: string): Language =>
-  languageOf(
+  chooseLanguage(
     query.length <= longestQuery ? (new URLSearchParams(query).get('ui_locales') ?? undefined) : undefined,
     headers['accept-language'],
   )

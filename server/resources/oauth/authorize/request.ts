@@ -28,7 +28,6 @@ export type ReadRequest =
   | { client: Client; request: AuthorizationRequest }
   | { client: Client; answer: string }
 
-/** All known areas, and those open to programs. */
 export type Scopes = { known: readonly string[]; open: readonly OpenArea[] }
 
 export const longestQuery = 8_000

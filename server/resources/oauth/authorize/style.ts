@@ -1,4 +1,3 @@
-// The admin's colours and measures, on the frame of server pages.
 export const consentStyle = `
 :root {
   --page: #f6f6f3; --card: #fff; --text: #1b1e22; --quiet: #575f69; --line: #e3e3dd; --accent: #0b6b63; --on-accent: #fff;

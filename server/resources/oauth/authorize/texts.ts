@@ -1,5 +1,3 @@
-// Texts of the consent page in its languages.
-
 import { type Language, languages } from '../rules.ts'
 import type { GrantedRole } from '../schema.ts'
 import { type AreaNames, areaNamesIn } from './area-names.ts'
@@ -282,7 +280,7 @@ const all: Record<Language, Texts> = { en, de, ar }
 export const textsIn = (language: Language): Texts => all[language]
 
 /** The first supported language of these: `ui_locales` of the request, then the browser's. */
-export function languageOf(...wishes: (string | undefined)[]): Language {
+export function chooseLanguage(...wishes: (string | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(/[, ]/))) {
     const language = /^([a-z]{2,3})(?=$|[-_;])/i.exec(wish)?.[1]?.toLowerCase()
     const known = languages.find((each) => each === language)

@@ -33,7 +33,6 @@ export async function createFormLinks(
   return tokens
 }
 
-/** The same for one order; undefined if it has no request. */
 export async function createFormLink(tx: StoreTx, secrets: Secrets, orderId: string): Promise<string | undefined> {
   const request = await store.findRequestId(tx, orderId)
   if (!request) return undefined

@@ -1,4 +1,3 @@
-// Target and address of a link to the review form. Pure.
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 
 export type FormLink = SubscriptionFacts & {

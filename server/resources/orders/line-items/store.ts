@@ -55,7 +55,6 @@ export const updateAllLinks = (tx: StoreTx): Promise<number> =>
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
        and f.order_id = any(array(select id from changed))`)
 
-/** Variant named by a line `l`, by its platform id. */
 const variantOf = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
   select v.id from product_variants v
    where v.store_env_id = ${tx.storeEnvId} and v.product_id = ${productId} and v.platform_variant_id = l.platform_variant_id)`

@@ -32,7 +32,6 @@ async function pagesOf(shop: Shop, query: string): Promise<{ rows: Listed[]; tot
   return { rows, total }
 }
 
-/** Orders placed and due in different orders, some at the same moment, in every state. */
 async function shopOfMany(): Promise<Shop> {
   const shop = await openShop(service)
   const hours = [5, 1, 3, 3, 3, 9, 2, 7, 3, 1, 8, 4]

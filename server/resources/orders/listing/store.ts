@@ -1,4 +1,3 @@
-// SQL of the list of orders: filters and sortings.
 import type { Static } from 'typebox'
 import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -13,9 +12,7 @@ type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
 type Sorting = {
   field: 'created_at' | 'placed_at' | 'updated_at' | 'scheduled_for' | 'sent_at'
-  /** Default direction. */
   direction: Direction
-  /** Orders that have a position in this sorting. */
   only: Fragment
   /** The same sorting in columns of one index. */
   columns: readonly string[]
@@ -57,7 +54,7 @@ const sortings: Record<OrderSort, Sorting> = {
   sentAt: byRequest('sent_at', 'desc', sql`and q.sent_at is not null`),
 }
 
-function sortingOf({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
+function chooseSorting({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
   if (reviewRequestState === undefined) return sortings[sort]
   // Placing and change times are in orders, states in requests, and no index has both.
   if (sort === 'placedAt' || sort === 'updatedAt')
@@ -66,7 +63,7 @@ function sortingOf({ sort = 'createdAt', reviewRequestState }: Filters): Sorting
 }
 
 export async function list(tx: StoreTx, filters: Filters) {
-  const sorting = sortingOf(filters)
+  const sorting = chooseSorting(filters)
   const { field, only, columns: sorted } = sorting
   const { direction = sorting.direction } = filters
   const fits = sql`${matching(tx, filters)} ${only}`
@@ -77,14 +74,14 @@ export async function list(tx: StoreTx, filters: Filters) {
                where o.store_env_id = ${tx.storeEnvId} ${fits} ${sorting.beyond(filters, direction)}
                order by ${inOrder} limit ${fetchLimit(filters)}`,
     order: sql`p.${sql.ref(field)} ${way}, p.id ${way}`,
-    count: countOf(tx, filters, fits),
+    count: buildCount(tx, filters, fits),
   })
   const placeOf = (row: Row) => ({ at: row[field] ?? row.created_at, id: row.id })
   return toPage(rows, filters, placeOf, toOrder, total)
 }
 
 /** Each request belongs to one order, so counting requests needs no orders. */
-function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
+function buildCount(tx: StoreTx, filters: Filters, fits: Fragment) {
   const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } =
     filters
   const ofOrders = [email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter]

@@ -1,5 +1,3 @@
-// Publishes changes of requests on past days, for daily counts.
-
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isOld } from '#resources/email/rules.ts'

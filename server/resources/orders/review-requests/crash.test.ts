@@ -1,4 +1,3 @@
-// Crash tests of the operator's command.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'

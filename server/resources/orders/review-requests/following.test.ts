@@ -26,7 +26,6 @@ const changedSince = async (shop: Shop, since: string): Promise<string[]> => {
   return body.data.map((each: { platformOrderId: string }) => each.platformOrderId).sort()
 }
 
-/** Compares the orders reported to a follower with those whose answer changed. */
 async function moved(shop: Shop, act: () => Promise<unknown>): Promise<string[]> {
   const read = async () => (await shop.api.get('/orders?limit=100')).body.data
   const before = new Map((await read()).map((each: { id: string }) => [each.id, each]))

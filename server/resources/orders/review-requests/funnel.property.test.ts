@@ -1,4 +1,3 @@
-// Tests the funnel against a model that counts requests one by one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { openShop, order, push, start } from './requests.testing.ts'
-import { funnelOf } from './rules.ts'
+import { computeFunnel } from './rules.ts'
 import { countByProvider } from './store.ts'
 
 let service: TestService
@@ -51,7 +50,7 @@ test('the funnel equals a count one by one, for any history', async () => {
 async function funnel(days: number) {
   const [from, to] = [new Date(now - days * day), new Date(now)]
   const counts = await service.service.db.store(shop, 'read', (tx) => countByProvider(tx, from, to))
-  const { from: _from, to: _to, ...body } = funnelOf({ days, from, to }, counts)
+  const { from: _from, to: _to, ...body } = computeFunnel({ days, from, to }, counts)
   return body
 }
 

@@ -1,4 +1,3 @@
-// Tests of one request per person: orders due together, refunds, and waiting for the dispatch.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, type Shop } from '#test/service.ts'

@@ -26,7 +26,6 @@ export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...
   })
 }
 
-/** Output of the command; throws unless it succeeded. */
 export async function runCommand(service: TestService, options: Options, ...words: string[]): Promise<string> {
   const child = startCommand(service, options, ...words)
   let printed = ''

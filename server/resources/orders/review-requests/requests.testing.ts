@@ -58,7 +58,6 @@ export async function push(shop: Shop, ...orders: object[]): Promise<void> {
 export const orderOf = async (shop: Shop, platformOrderId: string) =>
   (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
 
-/** State and reason of an order's request. */
 export async function fate(shop: Shop, platformOrderId: string): Promise<string> {
   const { reviewRequest } = await orderOf(shop, platformOrderId)
   return reviewRequest === null ? 'none' : [reviewRequest.state, reviewRequest.reason].filter(Boolean).join(' ')
@@ -66,7 +65,6 @@ export async function fate(shop: Shop, platformOrderId: string): Promise<string>
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Mails of the shop in the local mailbox, oldest first. */
 export async function mailsOf(shop: Shop): Promise<Mail[]> {
   const owner = await shop.signedIn()
   const { body } = await owner.get('/email/mailbox?limit=100')

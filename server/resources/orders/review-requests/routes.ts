@@ -4,7 +4,7 @@ import { byId } from '#platform/values/wire.ts'
 import { Order } from '../schema.ts'
 import { find } from '../store.ts'
 import { cancelRequest, sendRequest } from './commands.ts'
-import { funnelOf } from './rules.ts'
+import { computeFunnel } from './rules.ts'
 import { Funnel, FunnelQuery } from './schema.ts'
 import * as store from './store.ts'
 
@@ -25,7 +25,7 @@ export default [
     async run({ tx, query, now }) {
       const days = query.days ?? 30
       const from = new Date(now.getTime() - days * dayMs)
-      return funnelOf({ days, from, to: now }, await store.countByProvider(tx, from, now))
+      return computeFunnel({ days, from, to: now }, await store.countByProvider(tx, from, now))
     },
   }),
   operation({

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Funnel, ProviderCounts } from './schema.ts'
 
 /** The total is the sum of the providers, so the two always agree. */
-export function funnelOf(
+export function computeFunnel(
   window: { days: number; from: Date; to: Date },
   byProvider: ProviderCounts[],
 ): Static<typeof Funnel> {

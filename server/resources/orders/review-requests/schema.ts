@@ -27,7 +27,6 @@ export const Funnel = Type.Object(
   { title: 'ReviewRequestFunnel' },
 )
 
-/** Outcome of a request before the service knew it. */
 export type RequestHistory = {
   platformOrderId: string
   state: 'sent' | 'failed' | 'skipped'

@@ -345,7 +345,7 @@ test('a person erased while their order waits gets nothing', async () => {
   const queued = await orderOf(shop, 'queued')
   assert.equal((await shop.api.post(`/orders/${queued.id}/review-request/send`)).status, 200)
   await shop.api.post('/customers/erase', { email: 'queued@customer.example' })
-  // It may have been on its way, so a new push does not ask again.
+  // The mail may have been on its way, so a new push does not ask again.
   assert.equal(await fate(shop, 'queued'), 'failed outcome_unknown')
   await push(shop, order('queued'))
   service.advance(10 * 60_000)

@@ -77,7 +77,7 @@ export const updateUncancelled = (tx: StoreTx, id: string): Promise<number> =>
     sql`state = 'scheduled', reason = null`,
   )
 
-export type Opened = {
+export type OpenedRequest = {
   id: string
   orderId: string
   platformOrderId: string
@@ -89,7 +89,7 @@ export type Opened = {
 
 /** A buyer who opened the form gets no reminder. */
 export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null) =>
-  tx.first<Opened>(sql`
+  tx.first<OpenedRequest>(sql`
     with ${changing(
       tx,
       sql`q.order_id = ${orderId}`,

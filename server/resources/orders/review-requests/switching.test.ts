@@ -1,4 +1,3 @@
-// Tests of a changing sender: every buyer is asked once, by the sender set at that time.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
@@ -47,7 +46,6 @@ async function open(): Promise<{
   }
 }
 
-/** Number of requests sent by each provider, by the funnel. */
 async function funnel(shop: Shop): Promise<Record<string, number>> {
   const { body } = await shop.api.get('/orders/review-request-funnel')
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export const deletionJobs = (before: readonly BeforeRemoval[]): readonly Job[] =
     id: deletionMail,
     payload: Type.Object({ organizationId: text, to: text, organization: text, deletesAt: text }),
     run: ({ services }, { organizationId, to, organization, deletesAt }) =>
-      services.mail.send({ organizationId, to, ...mailOf(organization, deletesAt, `${services.origin}/admin`) }),
+      services.mail.send({ organizationId, to, ...buildMail(organization, deletesAt, `${services.origin}/admin`) }),
   }),
 ]
 
@@ -37,7 +37,7 @@ async function publishInStores({ db }: CrossJobContext, { organizationId }: { or
     await db.store({ storeEnvId: id, organizationId }, 'write', async (tx) => publish(tx, closingChanged, { id }))
 }
 
-function mailOf(organization: string, deletesAt: string, url: string) {
+function buildMail(organization: string, deletesAt: string, url: string) {
   if (deletesAt === '')
     return {
       subject: `${organization} will not be deleted`,

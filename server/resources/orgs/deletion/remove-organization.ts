@@ -39,7 +39,6 @@ async function prepare(
   }
 }
 
-/** Returns false if the process is stopping. */
 async function removeOrganization(ctx: CrossJobContext, organizationId: string): Promise<boolean> {
   const { db, stopping, services } = ctx
   const stores = await db.organization(organizationId, 'read', store.listStores)
@@ -65,7 +64,6 @@ async function removeFiles({ services: { storage }, stopping }: CrossJobContext,
   return true
 }
 
-/** Accounts without any organization are deleted too, with their sessions. */
 async function removeDeparted({ db, services, stopping }: CrossJobContext): Promise<void> {
   while (!stopping.aborted) {
     const departed = await db.system('read', (tx) => store.listDeparted(tx, usersAtOnce))

@@ -1,11 +1,11 @@
 import type { OrganizationTx, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Closing = { name: string; deletesAt: string | null; began: boolean }
+export type ClosingState = { name: string; deletesAt: string | null; began: boolean }
 
 /** Locks until the transaction ends: a concurrent new key or store exists before, or waits. */
 export const lock = (tx: OrganizationTx) =>
-  tx.first<Closing>(sql`
+  tx.first<ClosingState>(sql`
     select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began
       from organizations o where o.id = ${tx.organizationId} for update`)
 
@@ -29,7 +29,6 @@ export async function beginNext(tx: SystemTx, except: readonly string[]): Promis
   return row?.id
 }
 
-/** Deletes rows of the store from all tables; returns their number. */
 export async function removeRows(tx: StoreTx, most: number): Promise<number> {
   const row = await tx.first<{ removed: number }>(
     sql`select app.remove_rows_of_store(${tx.storeEnvId}, ${most}) as removed`,
@@ -45,10 +44,10 @@ export async function removeOrganization(tx: SystemTx, id: string): Promise<void
   await tx.run(sql`delete from organizations where id = ${id} and deletion_began_at is not null`)
 }
 
-export type Departed = { userId: string; belongs: boolean }
+export type FormerMember = { userId: string; belongs: boolean }
 
 export const listDeparted = (tx: SystemTx, limit: number) =>
-  tx.all<Departed>(sql`
+  tx.all<FormerMember>(sql`
     select d.user_id as "userId", exists (select from memberships m where m.user_id = d.user_id) as belongs
       from departed_users d order by d.user_id limit ${limit}`)
 

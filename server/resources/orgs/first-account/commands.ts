@@ -15,18 +15,18 @@ import { originRequirement, readStoreOrigin, requireTimezone } from '#resources/
 import { needsNoToken } from '#resources/account/sign-in/rules.ts'
 import { maxNameLength } from '#resources/account/sign-in/schema.ts'
 import { createOrganization } from '../commands.ts'
-import { lineOf } from '../rules.ts'
+import { requireLine } from '../rules.ts'
 import { alreadyMade, firstAccountLimits, isFirstAccountToken, tokenNeeded } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
-type Given = Record<'name' | 'email' | 'password' | 'organization' | 'store' | 'origin', string> & {
+type AccountDetails = Record<'name' | 'email' | 'password' | 'organization' | 'store' | 'origin', string> & {
   timezone?: string
   token?: string
 }
-type Wanted = { organization: string; store: string; origin: string; timezone: string | undefined }
+type StoreDetails = { organization: string; store: string; origin: string; timezone: string | undefined }
 
-export async function makeFirstAccount({ db, services, request }: Outside, given: Given) {
+export async function makeFirstAccount({ db, services, request }: Outside, given: AccountDetails) {
   const { users, actionLimits, config, secrets } = services
   if (await users.hasAnybody()) throw alreadyMade()
   await actionLimits.spend('first-account', 'all', request.address, firstAccountLimits)
@@ -36,10 +36,10 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
   const origin = readStoreOrigin(given.origin)
   if (origin === undefined) throw invalidField('/origin', originRequirement)
   requireTimezone(given.timezone)
-  const name = lineOf('/name', given.name, maxNameLength)
+  const name = requireLine('/name', given.name, maxNameLength)
   const wanted = {
-    organization: lineOf('/organization', given.organization, 200),
-    store: lineOf('/store', given.store, 200),
+    organization: requireLine('/organization', given.organization, 200),
+    store: requireLine('/store', given.store, 200),
     origin,
     timezone: given.timezone,
   }
@@ -67,7 +67,7 @@ async function openOrganization(
   { db, services }: Pick<Outside, 'db' | 'services'>,
   owner: Person,
   client: Client,
-  { organization, store: name, origin, timezone }: Wanted,
+  { organization, store: name, origin, timezone }: StoreDetails,
 ) {
   const organizationId = newId(services.clock.nowMs())
   const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, client)

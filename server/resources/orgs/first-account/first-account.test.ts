@@ -1,4 +1,3 @@
-// Tests that only the operator can create the first account, and only once.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { InjectOptions } from 'fastify'

@@ -19,17 +19,20 @@ import { maxNameLength } from '#resources/account/sign-in/schema.ts'
 import { bindReferral, codeFollowed, findReferring, isCode } from '#resources/affiliates/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createOrganization } from '../commands.ts'
-import { lineOf } from '../rules.ts'
+import { requireLine } from '../rules.ts'
 import { mailDelayMs, signUpClosed, signUpHours, signUpLimits, signUpMail, signUpUrl } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Details = Record<'name' | 'organization' | 'store' | 'origin', string>
-type Given = Details & { email: string; password?: string; affiliateCode?: string }
+type SignUpRequest = Details & { email: string; password?: string; affiliateCode?: string }
 /** Sent from the link's page: the password, and corrected details. */
 type Confirmation = Partial<Details> & { password: string }
 
-export async function signUp({ db, services, request }: Outside, given: Given): Promise<{ confirmUrl?: string }> {
+export async function signUp(
+  { db, services, request }: Outside,
+  given: SignUpRequest,
+): Promise<{ confirmUrl?: string }> {
   const { config, mail, clock, actionLimits } = services
   if (!config.signUp) throw signUpClosed()
   const email = normalizeEmail(given.email)
@@ -67,9 +70,9 @@ function readDetails(given: Details): Details {
   const origin = readStoreOrigin(given.origin)
   if (origin === undefined) throw invalidField('/origin', originRequirement)
   return {
-    name: lineOf('/name', given.name, maxNameLength),
-    organization: lineOf('/organization', given.organization, 200),
-    store: lineOf('/store', given.store, 200),
+    name: requireLine('/name', given.name, maxNameLength),
+    organization: requireLine('/organization', given.organization, 200),
+    store: requireLine('/store', given.store, 200),
     origin,
   }
 }
@@ -100,7 +103,6 @@ export async function findSignUp(db: CrossDb, token: string): Promise<store.Sign
   return (await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))) ?? gone(db, token)
 }
 
-/** Creates the account and its organization once; safe to repeat until the organization exists. */
 export async function confirmSignUp({ db, services, request }: Outside, token: string, given: Confirmation) {
   if (!services.config.signUp) throw signUpClosed()
   const { users } = services
@@ -108,7 +110,7 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   const { organizationId, email, digest, affiliateCode } = found
   const details = readDetails({ ...found, ...given })
   await requireGoodPassword(given.password, email)
-  const owner = await ownerOf({ db, services }, { ...found, ...details }, given.password, token)
+  const owner = await findOrCreateOwner({ db, services }, { ...found, ...details }, given.password, token)
   const referring =
     affiliateCode === null ? undefined : await findReferring(db, affiliateCode, { userId: owner.id, email })
   const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, clientOf(request))
@@ -133,7 +135,7 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
 }
 
 /** The new person, or the one created by an earlier attempt with this link. Others have an account already. */
-async function ownerOf(
+async function findOrCreateOwner(
   { db, services: { users } }: Pick<Outside, 'db' | 'services'>,
   { organizationId, digest, email, name }: store.SignUpRow,
   password: string,

@@ -9,7 +9,6 @@ export const maxSwiftMails = 10
 /** Beyond those, one mail per interval of this length is sent, with the newest link. */
 export const delayMinutes = 5
 
-/** Delay of a mail by the address's sign-ups within the hour. */
 export function mailDelayMs(signUps: number, now: Date): number {
   const spanMs = delayMinutes * 60_000
   return signUps <= maxSwiftMails ? 0 : spanMs - (now.getTime() % spanMs)

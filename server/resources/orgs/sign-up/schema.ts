@@ -79,7 +79,6 @@ export const byToken = Type.Object({
   }),
 })
 
-/** Shown before the confirmation. */
 export const OpenSignUp = Type.Object(
   {
     email: Type.String(),

@@ -1,4 +1,3 @@
-// Tests of open sign-up: closed by default, confirmed by mail, and silent about existing accounts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -116,7 +115,7 @@ test('an existing account gets the same answer, a mail, and no change', async ()
   assert.deepEqual([known.status, Object.keys(known.body)], [unknown.status, Object.keys(unknown.body)])
   await service.runJobs()
   const mail = (await mailsTo(service, shop.ownerEmail)).at(-1) ?? ''
-  assert.match(mail, /There is an account of this address already/)
+  assert.match(mail, /An account with this address already exists/)
   assert.doesNotMatch(mail, /sign-up\//)
   assert.deepEqual(refusal(await confirm(tokenOf(known))), [404, 'not_found'])
   assert.equal((await auditLines(shop, 'store.created')).length, 1)

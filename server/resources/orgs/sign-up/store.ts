@@ -20,7 +20,6 @@ export type SignUpRow = Omit<NewSignUp, 'expiresAt'> & { expiresAt: string }
 export const lockEmail = (tx: SystemTx, email: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
 
-/** Expires the links of older sign-ups of the address. */
 export const endOpen = (tx: SystemTx, email: string) =>
   tx.run(sql`
     update sign_ups set expires_at = ${tx.now} where email = ${email} and expires_at > ${tx.now} and used_at is null`)

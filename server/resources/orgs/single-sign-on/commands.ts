@@ -85,7 +85,7 @@ export async function removeSettings({ db, services, audit }: Outside, organizat
 }
 
 /** Reads the provider's discovery document each time, since it may change and sign-ins are rare. */
-export const providerOf = (services: Services, row: store.SettingsRow): Promise<Provider> =>
+export const discoverProvider = (services: Services, row: store.SettingsRow): Promise<Provider> =>
   discover(reachOf(services), { ...row, clientSecret: openSecret(services, row) })
 
 const reachOf = ({ fetch, config }: Services) => ({ fetch, allowHttp: config.webhookAllowPrivate })

@@ -12,7 +12,7 @@ import { AppError } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { maxNameLength } from '#resources/account/sign-in/schema.ts'
 import { joinVouched } from '#resources/account/users/commands.ts'
-import { domainOf, type Entry, entryOf, type Refusal, type Seen } from './rules.ts'
+import { decideEntry, domainOf, type Entry, type EntryFacts, type Refusal } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; client: Client }
@@ -98,7 +98,7 @@ async function look(
   settings: store.SettingsRow,
   { issuer, subject, email, emailVerified }: Identity,
   account: Person | undefined,
-): Promise<Seen> {
+): Promise<EntryFacts> {
   const member = account && (await store.lockMember(tx, account.id))
   return {
     emailVerified,
@@ -112,8 +112,8 @@ async function look(
   }
 }
 
-function requireEntry(seen: Seen): Exclude<Entry, { refused: Refusal }> {
-  const entry = entryOf(seen)
+function requireEntry(seen: EntryFacts): Exclude<Entry, { refused: Refusal }> {
+  const entry = decideEntry(seen)
   if ('refused' in entry) throw new SignInRefusal(entry.refused)
   return entry
 }

@@ -1,4 +1,3 @@
-// Tests of return paths of single sign-on, in every spelling.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -42,7 +42,6 @@ export const secretContext = (organizationId: string, id: string) => `single sig
 export const recordName = (domain: string) => `_evident-sign-on.${domain}`
 export const recordValue = (token: string) => `evident-sign-on=${token}`
 
-/** The domain after the @, in DNS form. */
 export const domainOf = (email: string): string => domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
 
 export type DomainState = { provenAt: Date | null; failingSince: Date | null; createdAt: Date }
@@ -70,7 +69,6 @@ export function statusOf({ provenAt, failingSince }: { provenAt: unknown; failin
   return failingSince === null ? 'pending' : 'lost'
 }
 
-/** Reason to refuse a person proven by the provider. */
 export type Refusal =
   | 'expired'
   | 'changed'
@@ -89,12 +87,10 @@ export type Refusal =
 
 export type KnownMember = { id: string; userId: string; role: Role; active: boolean; isLinked: boolean }
 
-export type Seen = {
+export type EntryFacts = {
   emailVerified: boolean | undefined
   isDomainProven: boolean
-  /** The member linked to this subject. */
   linked: KnownMember | undefined
-  /** The account with the same address, and its membership. */
   account: { id: string; emailVerified: boolean } | undefined
   member: KnownMember | undefined
   invitation: { id: string; role: Role } | undefined
@@ -113,7 +109,7 @@ export type Entry =
  * The address must be of a domain proven by this organization, even for people linked long ago. Owners are never linked by
  * address alone, since a provider's administrator could then become one.
  */
-export function entryOf(seen: Seen): Entry {
+export function decideEntry(seen: EntryFacts): Entry {
   const { linked, member, account, invitation } = seen
   if (!seen.isDomainProven) return { refused: 'domain_not_proven' }
   if (seen.emailVerified === false) return { refused: 'email_unverified' }

@@ -44,7 +44,6 @@ const members = async (
   (await api.get('/account/users?limit=100')).body.data
 const roleOf = async (email: string) => (await members()).find((each) => each.email === email)?.role
 const outcome = ({ status, body }: Answer) => [status, body?.code]
-/** Result of a sign-in with these claims. */
 const resultOf = async (is: Partial<Person> = {}) => {
   person(is)
   return (await enter(service, shop, ida())).result
@@ -329,7 +328,7 @@ test("a session of one organization cannot reach the person's others", async () 
   const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
   const whole = service.with({ cookie: cookiesOf(byPassword) })
   assert.equal((await whole.get('/account/stores')).body.data.length, 2)
-  // It sees and ends only sessions of its own kind.
+  // The session sees and ends only sessions of its own kind.
   const seen = (await api.get('/account/sessions')).body.data
   const all = (await whole.get('/account/sessions')).body.data
   assert.ok(seen.length < all.length)

@@ -8,7 +8,7 @@ import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, OrganizationDb } from '#platform/db/db.ts'
 import type { Client } from '#platform/identity/client.ts'
 import { AppError } from '#platform/values/errors.ts'
-import { callbackUrl, providerOf } from './commands.ts'
+import { callbackUrl, discoverProvider } from './commands.ts'
 import { admit, linkOwn, SignInRefusal } from './joining.ts'
 import { attemptLimits, attemptMinutes, domainOf, readNext, readTrialNext } from './rules.ts'
 import * as store from './store.ts'
@@ -26,7 +26,6 @@ export async function beginSignIn(
   return settings && begin({ db, services }, settings, { email, userId: null, next: path })
 }
 
-/** A signed-in owner's trial, which links their own account. */
 export async function beginTrial(
   { db, services }: { db: OrganizationDb; services: Services },
   organizationId: string,
@@ -43,7 +42,7 @@ async function begin(
   { email, userId, next }: { email: string | undefined; userId: string | null; next: string | undefined },
 ): Promise<Start> {
   const { clock, secrets } = services
-  const provider = await providerOf(services, settings).catch((error) => {
+  const provider = await discoverProvider(services, settings).catch((error) => {
     throw unavailable(services, settings, error)
   })
   const state = randomBytes(32).toString('base64url')
@@ -62,24 +61,26 @@ async function begin(
     ...expectedOf(secrets, state),
     ...(email !== undefined && { email }),
   })
-  return { url: url.href, cookie: cookieOf(services, state, browser, attemptMinutes * 60) }
+  return { url: url.href, cookie: buildCookie(services, state, browser, attemptMinutes * 60) }
 }
 
-export type Returned = { query: URLSearchParams; cookies: string | undefined; client: Client }
-/** Next page of the browser, and its cookies. */
+export type CallbackRequest = { query: URLSearchParams; cookies: string | undefined; client: Client }
 export type Outcome = { path: string; cookies: string[] }
 
 /** Every callback ends on one of our pages: with a session, or with the reason. */
-export async function finish(outside: { db: CrossDb; services: Services }, returned: Returned): Promise<Outcome> {
+export async function finish(
+  outside: { db: CrossDb; services: Services },
+  returned: CallbackRequest,
+): Promise<Outcome> {
   const { db, services } = outside
   const state = returned.query.get('state') ?? ''
-  const browser = browserOf(services, returned.cookies, state)
+  const browser = readBrowserCookie(services, returned.cookies, state)
   const attempt =
     browser === undefined
       ? undefined
       : await db.system('write', (tx) => store.takeAttempt(tx, digestOf(state), digestOf(browser)))
   if (!attempt) return { path: signInPath('expired', undefined), cookies: [] }
-  const gone = cookieOf(services, state, '', 0)
+  const gone = buildCookie(services, state, '', 0)
   try {
     const { path, cookies } = await complete(outside, returned, attempt, state)
     return { path, cookies: [gone, ...cookies] }
@@ -96,7 +97,7 @@ export async function finish(outside: { db: CrossDb; services: Services }, retur
 
 async function complete(
   { db, services }: { db: CrossDb; services: Services },
-  { query, cookies, client }: Returned,
+  { query, cookies, client }: CallbackRequest,
   attempt: store.AttemptRow,
   state: string,
 ): Promise<Outcome> {
@@ -105,7 +106,7 @@ async function complete(
   if (!settings || settings.issuer !== attempt.issuer || settings.clientId !== attempt.clientId)
     throw new SignInRefusal('changed')
   const callback = new URL(`${callbackUrl(services)}?${query}`)
-  const claims = await providerOf(services, settings)
+  const claims = await discoverProvider(services, settings)
     .then((provider) => provider.redeem(callback, { state, ...expectedOf(secrets, state) }))
     .catch((error) => {
       throw refusalOf(services, settings, error)
@@ -145,12 +146,12 @@ function cookieNameOf({ origin }: Services, state: string): string {
   return origin.startsWith('https:') ? `__Host-${name}` : name
 }
 
-function cookieOf(services: Services, state: string, browser: string, seconds: number): string {
+function buildCookie(services: Services, state: string, browser: string, seconds: number): string {
   const secure = services.origin.startsWith('https:') ? '; Secure' : ''
   return `${cookieNameOf(services, state)}=${browser}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-function browserOf(services: Services, cookies = '', state: string): string | undefined {
+function readBrowserCookie(services: Services, cookies = '', state: string): string | undefined {
   if (!/^[\w-]{43}$/.test(state)) return undefined
   const prefix = `${cookieNameOf(services, state)}=`
   const found = cookies.split(';').find((each) => each.trim().startsWith(prefix))
@@ -160,7 +161,6 @@ function browserOf(services: Services, cookies = '', state: string): string | un
 const signInPath = (result: string, next: string | null | undefined) =>
   `/admin/sign-in?${new URLSearchParams({ singleSignOn: result, ...(next && { next }) })}`
 
-/** Added to the page's own query. */
 function withResult(next: string | null, result: string): string {
   const page = new URL(next ?? '/admin/', 'http://own.invalid')
   page.searchParams.set('singleSignOn', result)

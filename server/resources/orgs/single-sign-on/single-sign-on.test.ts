@@ -266,7 +266,7 @@ test('a record missing for 72 hours loses the domain, and passwords work again',
   assert.equal(await look(2 * hour), 'proven')
 })
 
-test('it can be required only with a proven domain', async () => {
+test('single sign-on can be required only with a proven domain', async () => {
   assert.deepEqual(outcome(await owner.put(path, body({ required: true }))), [409, 'domain_not_proven'])
   await add()
   assert.deepEqual(outcome(await owner.put(path, body({ required: true }))), [409, 'domain_not_proven'])

@@ -18,7 +18,6 @@ export async function configure(owner: Api, provider: Pick<FakeProvider, 'issuer
   assert.equal(saved.status, 200, saved.text)
 }
 
-/** Adds and proves the domain by its record; returns the id. */
 export async function prove(owner: Api, { zone }: NameServer, domain: string): Promise<string> {
   const added = await owner.post('/orgs/single-sign-on/domains', { domain })
   assert.equal(added.status, 201, added.text)

@@ -24,7 +24,6 @@ const columns = sql<SettingsRow>`
 export const find = (tx: OrganizationTx) =>
   tx.first<SettingsRow>(sql`select ${columns} from single_sign_on s where s.organization_id = ${tx.organizationId}`)
 
-/** Provider for addresses of this domain. */
 export const findByDomain = (tx: SystemTx, domain: string) =>
   tx.first<SettingsRow>(sql`
     select ${columns} from single_sign_on_domains d join single_sign_on s on s.organization_id = d.organization_id
@@ -81,7 +80,6 @@ export const lockDomain = (tx: OrganizationTx, id: string) =>
     select ${domains} from single_sign_on_domains d
      where d.organization_id = ${tx.organizationId} and d.id = ${id} for update`)
 
-/** Due domains, longest waiting first. */
 export const listDue = (tx: SystemTx, limit: number) =>
   tx.all<{ id: string; organizationId: string }>(sql`
     select d.id, d.organization_id as "organizationId" from single_sign_on_domains d

@@ -18,11 +18,11 @@ export default [
       expiresAt: text,
     }),
     run: ({ services }, { organizationId, to, ...notice }) =>
-      services.mail.send({ organizationId, to, ...mailOf({ to, ...notice }, `${services.origin}/admin`) }),
+      services.mail.send({ organizationId, to, ...buildMail({ to, ...notice }, `${services.origin}/admin`) }),
   }),
 ]
 
-function mailOf({ what, organization, from, next, expiresAt }: TransferNotice, url: string) {
+function buildMail({ what, organization, from, next, expiresAt }: TransferNotice, url: string) {
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`
   switch (what) {
     case 'requested':

@@ -1,6 +1,5 @@
 import { conflict } from '#platform/values/errors.ts'
 
-/** Hours for the recipient to accept. */
 export const transferHours = 72
 
 export const transferMail = 'orgs.mail_transfer'

@@ -15,7 +15,6 @@ export type TransferRow = {
   expiresAt: string
 }
 
-/** The open transfer: not accepted, not expired, and both people still active members. */
 export const find = (tx: OrganizationTx) =>
   tx.first<TransferRow>(sql`
     select o.name as organization, f.id as "fromId", f.user_id as "fromUserId", coalesce(nullif(f.name, ''), f.email) as "fromName",
@@ -30,7 +29,6 @@ export const find = (tx: OrganizationTx) =>
 
 export type Candidate = { id: string; role: string; active: boolean; userId: string }
 
-/** By the membership's id, or by the person's. */
 export const findMember = (tx: OrganizationTx, id: string) =>
   tx.first<Candidate>(sql`
     select m.id, m.role, m.active, m.user_id as "userId" from memberships m

@@ -127,7 +127,7 @@ test('an owner withdraws it, the recipient declines it, and no one else can', as
     assert.equal((await auditLines(shop, action)).length, 1)
 })
 
-test('it is void once one of the two left, is inactive or lost ownership', async () => {
+test('a transfer is void once either person left, is inactive or lost ownership', async () => {
   const changes: ((setting: Setting, second: Member) => Promise<unknown>)[] = [
     ({ owner, other }) => owner.delete(`/account/users/${other.id}`),
     ({ owner, other }) => owner.patch(`/account/users/${other.id}`, { active: false }),

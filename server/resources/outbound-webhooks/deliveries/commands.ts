@@ -7,10 +7,10 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
-import { type Asking, getsWholeAddresses, requireScopesOf } from '../makers.ts'
+import { type CallerRights, getsWholeAddresses, requireScopesOf } from '../makers.ts'
 import { requireEnabled } from '../rules.ts'
 import { maskAddresses } from '../sending/mask-addresses.ts'
-import { bodyOf } from '../sending/message.ts'
+import { buildBody } from '../sending/message.ts'
 import * as queues from '../sending/store.ts'
 import * as endpoints from '../store.ts'
 import type { Delivery, DeliveryDetail } from './schema.ts'
@@ -35,12 +35,12 @@ export async function writeEvents(tx: StoreTx, published: readonly Published<{ i
     return
   }
   const results = await tx.several([...statements, endpoints.selectSubscribed(tx, names)])
-  const subscribed = results.at(-1) as endpoints.Subscribed[]
+  const subscribed = results.at(-1) as endpoints.Subscriber[]
   if (subscribed.length === 0) tx.onCommit(() => unheard.add(tx.storeEnvId, names))
   else await fanOut(tx, recorded, subscribed)
 }
 
-async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscribed[]) {
+async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscriber[]) {
   const rows = subscribed.flatMap(({ id, events, gallery_id: galleryId }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))
@@ -81,12 +81,11 @@ export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
 const wake = (tx: StoreTx) =>
   enqueue(tx, 'outbound_webhooks.wake', {}, { key: `outbound_webhooks.wake:${tx.storeEnvId}` })
 
-/** Sends a delivery again, in any state. */
 export async function retryDelivery(
   tx: StoreTx,
   endpointId: string,
   id: string,
-  { caller, kinds }: { caller: Asking; kinds: readonly EventKind[] },
+  { caller, kinds }: { caller: CallerRights; kinds: readonly EventKind[] },
 ): Promise<Delivery> {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)
@@ -108,7 +107,7 @@ export async function readDelivery(
   const { at, data, made_by, ...row } = orNotFound(await store.findDetail(tx, endpointId, id), 'delivery', id)
   const delivery = store.toDelivery(row)
   if (!seesPayload || data === null) return { ...delivery, payload: null }
-  const body = bodyOf({
+  const body = buildBody({
     deliveryId: id,
     eventId: row.firing_id,
     event: row.event,

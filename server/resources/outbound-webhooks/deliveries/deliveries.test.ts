@@ -1,4 +1,3 @@
-// Tests of debugging a receiver: sent bodies, and the last days.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

@@ -1,4 +1,3 @@
-// Recent deliveries of one webhook, by the store's days.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as endpoints from '../store.ts'
@@ -15,7 +14,7 @@ export async function readHealth(tx: StoreTx, endpointId: string): Promise<Deliv
   )
   const counted = (state: 'pending' | 'failed' | 'any') => store.countingByDay(tx, endpointId, state, begins)
   const [any, failed, pending] = await tx.several([counted('any'), counted('failed'), counted('pending')])
-  const of = (rows: readonly store.Counted[], i: number) => rows.find(({ day }) => day === i + 1)?.count ?? 0
+  const of = (rows: readonly store.DayCount[], i: number) => rows.find(({ day }) => day === i + 1)?.count ?? 0
   const days = dates.map((day, i) => {
     const lost = of(failed, i)
     const waiting = of(pending, i)
@@ -28,7 +27,6 @@ export async function readHealth(tx: StoreTx, endpointId: string): Promise<Deliv
   return { timezone, days, total, deliveredShare }
 }
 
-/** Today and the days before, oldest first. */
 function lastDays(now: Date, timezone: string): Temporal.PlainDate[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   return Array.from({ length: healthDays }, (_, i) => today.subtract({ days: healthDays - 1 - i }))

@@ -51,7 +51,6 @@ export const DeliveryDetail = Type.Object(
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-/** Number of days, including today. */
 export const healthDays = 7
 
 const counts = {

@@ -61,7 +61,7 @@ export const findTimezone = (tx: StoreTx) =>
   tx.first<{ timezone: string }>(sql`
     select s.timezone from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
 
-export type Counted = { day: number; count: number }
+export type DayCount = { day: number; count: number }
 
 /**
  * Deliveries by day, from 1; `begins` has the start of each day and the end of the last. Each state has an index, and one
@@ -72,7 +72,7 @@ export const countingByDay = (
   endpointId: string,
   state: 'pending' | 'failed' | 'any',
   begins: readonly Date[],
-) => sql<Counted>`
+) => sql<DayCount>`
     select width_bucket(d.created_at, ${begins}::timestamptz[]) as day, count(*) as count
       from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}
@@ -100,7 +100,6 @@ export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
            as r(id uuid, endpoint_id uuid, cause text, event text, event_row_id uuid, test_data text, firing_id uuid)
     on conflict (store_env_id, id) do nothing`)
 
-/** Makes the delivery due, and restarts its schedule unless it is already running. */
 export const updateRetried = (tx: StoreTx, endpointId: string, id: string) =>
   tx.first<Row>(sql`
     update webhook_deliveries d
@@ -154,7 +153,7 @@ export type Settlement = {
 const keptAttempts = 30
 
 /**
- * The ids are also an array, which makes the planner probe the primary key whatever the statistics. Otherwise a fresh table
+ * The ids are also an array, which makes the planner probe the primary key despite wrong statistics. Otherwise a fresh table
  * is scanned for each batch: 100,000 deliveries at 1,700 a second instead of 7,000.
  */
 export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>

@@ -4,7 +4,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { enableWebhook, forget, newSecret, secretContext } from '../commands.ts'
-import { type Asking, makerOf, requireMover } from '../makers.ts'
+import { type CallerRights, makerOf, requireMover } from '../makers.ts'
 import * as queues from '../sending/store.ts'
 import * as store from '../store.ts'
 
@@ -18,7 +18,7 @@ export async function setGalleryWebhook(
   tx: StoreTx,
   secrets: Secrets,
   { galleryId, event, url }: GalleryWebhook,
-  caller: Asking,
+  caller: CallerRights,
 ): Promise<string | undefined> {
   const current = await store.lockOfGallery(tx, galleryId)
   if (current && (url === null || !current.is_active)) await remove(tx, current.id)
@@ -53,7 +53,6 @@ async function insert(
   await queues.insert(tx, id)
 }
 
-/** Runs before a gallery is deleted. */
 export async function removeGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
   const existing = await store.lockOfGallery(tx, galleryId)
   if (existing) await remove(tx, existing.id)

@@ -1,7 +1,7 @@
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import type { Clock } from '#platform/process/clock.ts'
-import { bodyOf, headersOf, type Message } from './message.ts'
+import { buildBody, buildHeaders, type Message } from './message.ts'
 import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
@@ -10,7 +10,6 @@ const keptAnswerBytes = 4096
 export type Target = { url: string; secret: string; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
-/** One attempt at a delivery; undefined if it was aborted and proves nothing about the receiver. */
 export async function attempt(
   { fetch, clock, timeoutMs }: Wire,
   { url, secret }: Target,
@@ -19,9 +18,9 @@ export async function attempt(
 ): Promise<AttemptResult | undefined> {
   const at = clock.now()
   const startedAt = performance.now()
-  const body = bodyOf(message)
+  const body = buildBody(message)
   try {
-    const headers = headersOf(message, body, secret, at)
+    const headers = buildHeaders(message, body, secret, at)
     const answer = await fetch(url, { method: 'POST', headers, body, timeoutMs, signal })
     return {
       at,

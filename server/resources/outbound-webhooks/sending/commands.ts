@@ -9,7 +9,7 @@ import * as deliveries from '../deliveries/store.ts'
 import { getsWholeAddresses } from '../makers.ts'
 import * as endpoints from '../store.ts'
 import type { Target } from './attempt.ts'
-import { type AttemptResult, isSuccess, nextOf, reasonToGiveUp } from './rules.ts'
+import { type AttemptResult, decideNext, isSuccess, reasonToGiveUp } from './rules.ts'
 import * as queues from './store.ts'
 
 export type Load = { target: Target | undefined; due: deliveries.Due[]; isDry: boolean }
@@ -38,10 +38,13 @@ export async function load(
   return { target: { url: endpoint.url, secret, isWhole }, due, isDry: all.length < limit }
 }
 
-export type Tried = { delivery: deliveries.Due; result: AttemptResult }
+export type AttemptRecord = { delivery: deliveries.Due; result: AttemptResult }
 
-/** Writes results in the order in which attempts ended. `halt`: the endpoint is disabled now. */
-export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<'goOn' | 'halt'> {
+export async function record(
+  tx: StoreTx,
+  endpointId: string,
+  tried: readonly AttemptRecord[],
+): Promise<'goOn' | 'halt'> {
   await deliveries.updateSettled(tx, tried.map(toSettlement))
   const endpoint = await endpoints.findForSender(tx, endpointId)
   if (!endpoint?.enabled) return 'halt'
@@ -64,11 +67,11 @@ function notKeptSettlement({ id, version, attempt }: deliveries.Due, now: Date):
   return { id, version, attempt: attempt + 1, due_at: null, state: 'failed', finished_at: at, entry }
 }
 
-function toSettlement({ delivery, result }: Tried): deliveries.Settlement {
+function toSettlement({ delivery, result }: AttemptRecord): deliveries.Settlement {
   const { id, version, attempt } = delivery
   const { at, status, error, durationMs, answer } = result
   const endedAt = new Date(at.getTime() + durationMs)
-  const { state, dueAt } = nextOf(result, attempt, endedAt, Math.random())
+  const { state, dueAt } = decideNext(result, attempt, endedAt, Math.random())
   return {
     id,
     version,

@@ -1,4 +1,3 @@
-// Kills a worker at random moments, starts the next, and checks the outcome of every event.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -8,7 +8,7 @@ import type { Due } from '../deliveries/store.ts'
 import { attempt, type Target, type Wire } from './attempt.ts'
 import { load, record, report, settle } from './commands.ts'
 import { maskAddresses } from './mask-addresses.ts'
-import { type AttemptResult, firstWidth, isGone, isSuccess, outcomeOf, pauseMsOf } from './rules.ts'
+import { type AttemptResult, choosePauseMs, firstWidth, isGone, isSuccess, outcomeOf } from './rules.ts'
 import { type LeasedQueue, relaxCommit } from './store.ts'
 
 const reportEveryMs = 5_000
@@ -61,7 +61,7 @@ export class EndpointReceiver implements Receiver<Item, AttemptResult> {
 
   judge(result: AttemptResult, failures: number): Judgement {
     const succeeded = isSuccess(result)
-    return { succeeded, pauseMs: succeeded ? 0 : pauseMsOf(result, failures), isOver: isGone(result) }
+    return { succeeded, pauseMs: succeeded ? 0 : choosePauseMs(result, failures), isOver: isGone(result) }
   }
 
   async record(tx: StoreTx, ended: readonly Ended<Item, AttemptResult>[]): Promise<'goOn' | 'halt'> {

@@ -1,4 +1,3 @@
-// Tests with a running sender: faulty receivers, a lost database and jumping clocks.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -26,7 +26,6 @@ function masked(value: unknown): unknown {
 
 type DataSchema = { properties: Record<string, object>; required?: string[] }
 
-/** Shape of an event's data for any endpoint. */
 export function withMaskedFields({ properties, required = [] }: DataSchema): Required<DataSchema> {
   const fields = Object.entries(properties).flatMap(([name, schema]): [string, object][] =>
     isAddress(name)

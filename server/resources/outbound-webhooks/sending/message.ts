@@ -1,4 +1,3 @@
-// The body of a delivery and its signature headers. Pure.
 import { createHmac } from 'node:crypto'
 import { find } from '#platform/calls/deprecations.ts'
 
@@ -13,12 +12,12 @@ export type Message = {
   isTest: boolean
 }
 
-export function bodyOf({ eventId, event, createdAt, storeEnvId, data, isTest }: Message): string {
+export function buildBody({ eventId, event, createdAt, storeEnvId, data, isTest }: Message): string {
   const mark = isTest ? ',"test":true' : ''
   return `{"event_id":"${eventId}","event":"${event}","created_at":"${createdAt}","store_env_id":"${storeEnvId}"${mark},"data":${data}}`
 }
 
-export function headersOf(message: Message, body: string, secret: string, now: Date): Record<string, string> {
+export function buildHeaders(message: Message, body: string, secret: string, now: Date): Record<string, string> {
   const t = Math.floor(now.getTime() / 1000)
   const standard = createHmac('sha256', bytesOf(secret)).update(`${message.eventId}.${t}.${body}`)
   return {

@@ -1,4 +1,3 @@
-// Interprets an attempt: next due time, giving up, and back-off. Pure.
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import type { State } from '../deliveries/schema.ts'
 
@@ -14,7 +13,6 @@ export const givesUpAfterMs = 5 * dayMs
 
 export type AttemptResult = {
   at: Date
-  /** Null without an answer. */
   status: number | null
   error: string | null
   durationMs: number
@@ -33,7 +31,7 @@ export const isGone = ({ status }: Pick<AttemptResult, 'status'>): boolean => st
 export type Next = { state: State; dueAt: Date | null }
 
 /** `attempt` counts earlier attempts; `random` is from 0 to 1. */
-export function nextOf(result: AttemptResult, attempt: number, now: Date, random: number): Next {
+export function decideNext(result: AttemptResult, attempt: number, now: Date, random: number): Next {
   if (isSuccess(result)) return { state: 'delivered', dueAt: null }
   const dueAt = retryAt(retries, { attempts: attempt + 1, now, random, atLeastMs: result.retryAfterMs })
   return { state: dueAt === null ? 'failed' : 'pending', dueAt }
@@ -62,7 +60,7 @@ const longestPauseMs = 30 * secondMs
 export const firstWidth = (failures: number): number => (failures >= breakerFailures ? 1 : startWidth)
 
 /** Pause of an endpoint that asked for one, or failed so often that single probes are enough. */
-export function pauseMsOf(result: AttemptResult, failures: number): number {
+export function choosePauseMs(result: AttemptResult, failures: number): number {
   const asked = [429, 503].includes(result.status ?? 0) ? (result.retryAfterMs ?? 0) : 0
   const over = failures - breakerFailures + 1
   return Math.max(asked, pauseMs(over, { firstMs: secondMs, maxMs: longestPauseMs }))

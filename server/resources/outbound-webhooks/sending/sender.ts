@@ -31,7 +31,6 @@ type Dependencies = { db: CrossDb; services: Services }
  */
 const running = new WeakMap<Services, Sender>()
 
-/** Sends until stopped; jobs of this process wake it. */
 export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
   const sender = new Sender(deps, options)
   running.set(deps.services, sender)
@@ -86,7 +85,6 @@ export class Sender {
     if (!this.polling) void this.keepPolling()
   }
 
-  /** Sends all due deliveries, and ends. */
   async drain(): Promise<void> {
     while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
@@ -121,7 +119,6 @@ export class Sender {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
   }
 
-  /** Leases free queues and starts them; returns their number. */
   private async poll(): Promise<number> {
     const free = this.endpoints.room
     const leased = await this.deps.db.system('write', async (tx) => {
@@ -135,7 +132,6 @@ export class Sender {
     return leased.length
   }
 
-  /** Renews leases in use, and releases those of failed endpoints. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
     if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return

@@ -26,9 +26,7 @@ const candidates = 5_000
 
 export type LeasePlaces = {
   limit: number
-  /** Maximum number of queues of one organization in this sender. */
   ofOrganization: number
-  /** Queues of this sender by organization. */
   held: ReadonlyMap<string, number>
 }
 
@@ -122,7 +120,7 @@ export const updateBacklog = (tx: StoreTx, endpointId: string, pending: number, 
     update webhook_lanes l set pending = ${pending}, oldest_at = ${oldestAt}
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
 
-export type Settled = {
+export type SettledQueue = {
   dueAt: string | null
   oldestAt: string | null
   pending: number
@@ -130,7 +128,7 @@ export type Settled = {
   pausedUntil: Date | null
 }
 
-export const updateSettled = (tx: StoreTx, endpointId: string, queue: Settled) =>
+export const updateSettled = (tx: StoreTx, endpointId: string, queue: SettledQueue) =>
   tx.run(sql`
     update webhook_lanes l
        set due_at = ${queue.dueAt}, oldest_at = ${queue.oldestAt}, pending = ${queue.pending}, failures = ${queue.failures},

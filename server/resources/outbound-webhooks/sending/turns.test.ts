@@ -1,4 +1,3 @@
-// Tests of fairness: an organization with very many endpoints beside others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

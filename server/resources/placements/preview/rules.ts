@@ -4,7 +4,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 
 const holdsMs = 86_400_000
 
-export function previewOf(secrets: Secrets, storeEnvId: string, id: string, now: Date) {
+export function signPreview(secrets: Secrets, storeEnvId: string, id: string, now: Date) {
   const until = new Date(now.getTime() + holdsMs)
   const word = `${id}.${until.getTime().toString(36)}`
   return { token: `${word}.${proofOf(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }

@@ -1,4 +1,3 @@
-// Placements as pages read them. Pure.
 import { textIn } from '#platform/values/translations.ts'
 import type { Insertion, PageType, Translation, Widget } from '../schema.ts'
 import type { ShownPlacement, ShownPlacementFilters } from './schema.ts'
@@ -13,7 +12,6 @@ export type ShownRow = {
   limit: number | null
   locale: string | null
   translations: Record<string, Translation>
-  /** Visible to shoppers. */
   isPublic: boolean
 }
 
@@ -27,6 +25,5 @@ export const toShown = (row: ShownRow, reader: string | undefined): ShownPlaceme
 /** Features required by widgets; other widgets are in every plan. */
 export const featureOf: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
 
-/** Page type, derived if the request has none. */
 export const pageTypeOf = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>
   pageType ?? (platformProductId ? 'product' : categoryId ? 'category' : 'other')

@@ -1,4 +1,3 @@
-// Requests and responses of the storefront's placements.
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/values/ids.ts'
 import { pageTypeOf, type ShownRow } from './rules.ts'
 import type { ShownPlacementFilters } from './schema.ts'
 
-export type Shown = {
+export type PagePlacements = {
   rows: ShownRow[]
   /** Next time at which the answer changes without a write. */
   changesAt: string | null
@@ -16,8 +16,8 @@ export const findShown = async (
   tx: StoreReads,
   filters: ShownPlacementFilters,
   previewed: string | undefined,
-): Promise<Shown> => {
-  const found = await tx.first<Shown>(sql`
+): Promise<PagePlacements> => {
+  const found = await tx.first<PagePlacements>(sql`
     select (select min(e.at) from placements p cross join lateral (values (p.starts_at), (p.ends_at)) as e(at)
              where p.store_env_id = ${tx.storeEnvId} and p.status = 'published' and e.at > ${tx.now}::timestamptz) as "changesAt",
            (select coalesce(json_agg(json_build_object(
@@ -55,7 +55,6 @@ const placementsOfProduct = (tx: StoreReads, { platformProductId = '' }: ShownPl
   select r.placement_id from placement_products r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productIdOf(tx, platformProductId)}`
 
-/** Placements of the page's category, or of its product's categories. */
 const placementsOfCategories = (
   tx: StoreReads,
   { platformProductId = '', categoryId = '' }: ShownPlacementFilters,

@@ -4,7 +4,7 @@ import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/ca
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/values/errors.ts'
-import { gtinProblemOf } from '../rules.ts'
+import { findGtinProblem } from '../rules.ts'
 import type { GapPage, IdentifierCoverage } from './schema.ts'
 
 export async function countCoverage(tx: StoreTx): Promise<Static<typeof IdentifierCoverage>> {
@@ -97,5 +97,5 @@ const toGap = (row: GapRow): Gap => ({
     imageUrl: row.image_url,
   },
   reviewCount: row.reviews,
-  variants: row.variants.map((variant) => ({ ...variant, gtinProblem: gtinProblemOf(variant.gtin) ?? 'invalid' })),
+  variants: row.variants.map((variant) => ({ ...variant, gtinProblem: findGtinProblem(variant.gtin) ?? 'invalid' })),
 })

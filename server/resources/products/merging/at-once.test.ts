@@ -1,4 +1,3 @@
-// Tests of merges concurrent with other merges, reviews, moderation and orders.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addReviews, post } from '#resources/reviews/reviews.testing.ts'

@@ -13,7 +13,7 @@ import type { Merged } from './schema.ts'
 import * as store from './store.ts'
 
 /** `by`: the caller's name in rows of review acts. */
-export type Moving = { from: string; into: string; by?: string | undefined }
+export type MergeRequest = { from: string; into: string; by?: string | undefined }
 
 export const mergeJob = 'products.merge'
 /** A killed request leaves the rest to the job. */
@@ -30,8 +30,7 @@ const superseded = () =>
     'The merge ended early: another merge of one of these products started, or the old product returned to sale. Read both products before you merge again.',
   )
 
-/** Makes `into` the successor of `from`. Throws 400, 404 and 409 for pairs that cannot be merged. */
-export async function beginMerge(tx: StoreTx, audit: Audit, moving: Moving): Promise<void> {
+export async function beginMerge(tx: StoreTx, audit: Audit, moving: MergeRequest): Promise<void> {
   const { from, into } = moving
   if (from === into) throw invalidField('/into', 'is the product itself')
   const found = await store.lockBoth(tx, [from, into])
@@ -39,7 +38,7 @@ export async function beginMerge(tx: StoreTx, audit: Audit, moving: Moving): Pro
     const product = found.find((each) => each.id === id)
     if (!product) throw notFound('product', id)
     return product
-  }) as [store.Named, store.Named]
+  }) as [store.NamedProduct, store.NamedProduct]
   if (!(await store.areRelated(tx, from, into))) throw unrelated()
   await store.updateMerged(tx, from, into)
   publish(tx, productMerged, { from, into })
@@ -48,23 +47,23 @@ export async function beginMerge(tx: StoreTx, audit: Audit, moving: Moving): Pro
   await enqueueMerge(tx, moving, tx.by, jobWaitsMs)
 }
 
-const targetOf = ({ id, title, platformProductId }: store.Named) => ({
+const targetOf = ({ id, title, platformProductId }: store.NamedProduct) => ({
   type: 'product',
   id,
   name: title ?? platformProductId,
 })
 
-const enqueueMerge = (tx: StoreTx, { from, into, by }: Moving, party: Party, inMs: number) => {
+const enqueueMerge = (tx: StoreTx, { from, into, by }: MergeRequest, party: Party, inMs: number) => {
   const { storeEnvId, organizationId } = tx
   const { role, via } = party
   const payload = { storeEnvId, organizationId, from, into, role, via, ...(by !== undefined && { by }) }
   return enqueue(tx, mergeJob, payload, { key: `${mergeJob}:${storeEnvId}:${from}`, inMs })
 }
 
-type Work = { db: StoreDb; scope: StoreScope & { by?: Party }; moving: Moving; isOver: () => boolean }
+type Work = { db: StoreDb; scope: StoreScope & { by?: Party }; moving: MergeRequest; isOver: () => boolean }
 
 /** Moves within the time of a request; the job continues immediately. */
-export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: Moving): Promise<Merged> {
+export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: MergeRequest): Promise<Merged> {
   const end = performance.now() + requestMs
   const { isDone, ...merged } = await moveAll({ db, scope, moving, isOver: () => performance.now() > end })
   if (!isDone) await db.store(scope, 'write', (tx) => enqueueMerge(tx, moving, tx.by, 0))
@@ -96,7 +95,7 @@ export async function moveAll(work: Work): Promise<Merged & { isDone: boolean }>
 
 const atOnce = 500
 
-type Pair = { from: store.Named; into: store.Named; by: string | undefined }
+type Pair = { from: store.NamedProduct; into: store.NamedProduct; by: string | undefined }
 type OrderBatch = { moved: number; isMore: boolean }
 type ReviewBatch = Merged & { next: store.ReviewPlace | undefined }
 

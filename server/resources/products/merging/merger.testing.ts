@@ -1,4 +1,3 @@
-// A process that merges two products, for a test that kills it.
 import { startService } from '#test/service.ts'
 
 const { databaseUrl, now, headers, from, into } = JSON.parse(process.argv[2] ?? '{}')

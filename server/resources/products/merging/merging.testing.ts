@@ -39,7 +39,6 @@ export async function pushOrder(api: Api, platformOrderId: string, email: string
 
 export const merge = (api: Api, from: string, into: string) => api.post(`/products/${from}/merge`, { into })
 
-/** Ledger entries of moved reviews, oldest first. */
 export const movedEntries = async ({ service }: TestService, shop: Shop): Promise<LedgerEntry[]> =>
   (
     await service.db.store(shop, 'read', (tx) =>

@@ -1,21 +1,21 @@
-// SQL of merges: two products, their relation, and their direction.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Named = { id: string; platformProductId: string; title: string | null; mergedInto: string | null }
+export type NamedProduct = { id: string; platformProductId: string; title: string | null; mergedInto: string | null }
 
-const selectNamed = (tx: StoreReads, ids: readonly string[]) => sql<Named>`
+const selectNamed = (tx: StoreReads, ids: readonly string[]) => sql<NamedProduct>`
   select p.id, p.platform_product_id as "platformProductId", p.title, p.merged_into as "mergedInto"
     from products p
    where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])
    order by p.id`
 
 /** Waits for concurrent reviews and orders of either, and blocks new ones until the commit. */
-export const lockBoth = (tx: StoreTx, ids: readonly string[]) => tx.all<Named>(sql`${selectNamed(tx, ids)} for update`)
+export const lockBoth = (tx: StoreTx, ids: readonly string[]) =>
+  tx.all<NamedProduct>(sql`${selectNamed(tx, ids)} for update`)
 
 /** Prevents another merge of the target, without blocking pushes of both products. */
 export const shareBoth = (tx: StoreTx, ids: readonly string[]) =>
-  tx.all<Named>(sql`${selectNamed(tx, ids)} for key share`)
+  tx.all<NamedProduct>(sql`${selectNamed(tx, ids)} for key share`)
 
 /** Retired variants count, since the shop deleted those of a product it created again. */
 export async function areRelated(tx: StoreReads, a: string, b: string): Promise<boolean> {

@@ -4,11 +4,8 @@ const chunkBytes = 64 * 1024
 
 export type Chunks = {
   add(text: string): void
-  /** Number of full pieces ready. */
   readonly waiting: number
-  /** The full pieces, each returned once. */
   full(): Buffer[]
-  /** The last, partial piece. */
   rest(): Buffer
 }
 

@@ -73,7 +73,6 @@ const titles = new Set(
 )
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md', 'msc', 'bsc', 'ma', 'ba', 'esq'])
 
-/** Words of a name, first name first, without titles, suffixes and words without letters. */
 function nameWords(name: string): string[] {
   // "Doe, Jane" has the last name first.
   const parts = name.split(/[,،、，]/u)

@@ -1,4 +1,3 @@
-// Tests of a feed in several parts, with real rows and a limit of a megabyte.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -17,7 +16,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A shop with one product of 2,048 variants, so few reviews make a large feed. */
 async function shopWith(reviews: number): Promise<Shop> {
   const shop = await service.shop()
   const variants = Array.from({ length: 2_048 }, (_, i) => ({

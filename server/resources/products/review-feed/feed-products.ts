@@ -4,11 +4,11 @@ import { normalGtin } from '../rules.ts'
 import type { ReviewedProduct } from './store.ts'
 import type { FeedProduct } from './xml.ts'
 
-type Gathered = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
+type IdentifierGroup = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
 
 /** Never empty for a product with variants: without identifiers it is identified by its page. */
 export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedProduct[] {
-  const byBrand = new Map<string, Gathered>()
+  const byBrand = new Map<string, IdentifierGroup>()
   const isNewGtin = firstOf()
   const isNewSku = firstOf()
   for (const [gtin, mpn, sku, brandText] of variants) {

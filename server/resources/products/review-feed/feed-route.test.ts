@@ -47,7 +47,6 @@ async function serving(kernel: Kernel, options: HttpTimeouts, use: (port: number
   }
 }
 
-/** Number of open snapshots: sessions of the application in a transaction. */
 async function openSnapshots(): Promise<number> {
   const { rows } = await service.service.db.workerPool.query(
     `select count(*)::int as n from pg_stat_activity
@@ -56,7 +55,6 @@ async function openSnapshots(): Promise<number> {
   return rows[0].n
 }
 
-/** Requests the feed and reads nothing. */
 async function stalledReader(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.pause()
@@ -66,7 +64,6 @@ async function stalledReader(port: number): Promise<Socket> {
   return socket
 }
 
-/** The kernel with a replaced stream. */
 function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
   const { kernel } = service.service
   const stream: Db['stream'] = (kind, scope) => {

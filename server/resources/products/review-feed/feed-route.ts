@@ -21,7 +21,7 @@ export const feedPage: PageRoute = {
   limit: 'address',
   async handle(kernel, request, reply) {
     const { file } = request.params as { file: string }
-    const { token, number } = partOf(file)
+    const { token, number } = parsePart(file)
     const feed = await find(kernel, token)
     if (number > 1) await requirePart(kernel, feed, number)
     const isPacked = acceptedCodings(request.headers['accept-encoding'])('gzip')
@@ -40,7 +40,7 @@ export const feedPage: PageRoute = {
 }
 
 /** `{token}.xml` is the first part, `{token}.2.xml` the second. */
-function partOf(file: string): { token: string; number: number } {
+function parsePart(file: string): { token: string; number: number } {
   const [, token, number = '1'] = /^([\w-]{22,64})(?:\.([2-9]|[1-9]\d{1,3}))?\.xml$/.exec(file) ?? []
   if (token === undefined) throw notFound('review feed')
   return { token, number: Number(number) }
@@ -60,9 +60,9 @@ async function requirePart(kernel: Kernel, feed: Feed, number: number): Promise<
   if (!rangeOf(parts, number)) throw notFound('part of the review feed')
 }
 
-type Asked = { feed: Feed; number: number }
+type PartRequest = { feed: Feed; number: number }
 
-async function fill(kernel: Kernel, stream: Stream, { feed, number }: Asked, sink: Writable): Promise<void> {
+async function fill(kernel: Kernel, stream: Stream, { feed, number }: PartRequest, sink: Writable): Promise<void> {
   const { db, services } = kernel
   const head = { publisherName: feed.storeName, aggregatorName: 'Evident' }
   const limit = services.config.reviewFeedPartBytes

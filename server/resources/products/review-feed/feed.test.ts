@@ -1,4 +1,3 @@
-// Tests the memory of a feed with a slow reader.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StreamTx } from '#platform/db/db.ts'
@@ -17,7 +16,6 @@ const product: ReviewedProduct = {
 }
 const media = { publicUrl: (key: string) => key } as Media
 
-/** Reads `batches` of a thousand reviews; calls `onRead` after each is written. */
 const reading = (batches: number, onRead: () => void) =>
   ({
     storeEnvId: '00000000-0000-4000-8000-000000000000',

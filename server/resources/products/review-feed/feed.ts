@@ -15,7 +15,6 @@ const lookupSize = 100
 /** SKUs cached for later batches, some 10 MB. */
 const maxKnownSkus = 20_000
 
-/** A part of the feed: its range, its maximum size, and the facts of the store. */
 export type FeedPart = { range: IdRange; limit: number; head: FeedHead }
 
 /**
@@ -37,7 +36,7 @@ export async function writeFeed(
     for (let start = 0; start < batch.length; start += lookupSize) {
       const reviews = batch.slice(start, start + lookupSize)
       await known.learn(reviews)
-      const photos = await photosOf(tx, reviews)
+      const photos = await findPhotos(tx, reviews)
       for (const review of reviews) {
         const imageUrls = photos.get(review.id)?.map(media.publicUrl) ?? []
         text.add(writer.add(toFeedReview(review, nameOf, known.get(review.product_id) ?? noProducts, imageUrls)))
@@ -75,7 +74,7 @@ function knownProducts(tx: StoreTx) {
   }
 }
 
-function photosOf(tx: StoreTx, reviews: readonly ApprovedReview[]) {
+function findPhotos(tx: StoreTx, reviews: readonly ApprovedReview[]) {
   const ids = reviews.filter((review) => review.photo_count > 0).map((review) => review.id)
   return ids.length === 0 ? noPhotos : listPhotoKeys(tx, ids)
 }

@@ -9,14 +9,12 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 
 type Sized = Map<string, number>
 
-/** Ids served by a part, given all reviews. */
 const idsIn = (parts: readonly Part[], number: number, reviews: Sized) => {
   const range = rangeOf(parts, number)
   assert.ok(range)
   return [...reviews.keys()].filter((id) => id >= range.from && (range.before === null || id < range.before)).toSorted()
 }
 
-/** Reads a part as the route does; returns the served ids and the new parts. */
 function read(parts: readonly Part[], number: number, reviews: Sized) {
   const range = rangeOf(parts, number)
   assert.ok(range)

@@ -16,7 +16,6 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 /** Share of the limit kept by a divided part, so late approvals and edits do not divide it again. */
 const keptShare = 0.75
 
-/** Null for an unused number. */
 export function rangeOf(parts: readonly Part[], number: number): IdRange | null {
   if (parts.length === 0) return number === 1 ? { from: lowestId, before: null } : null
   const from = parts[number - 1]?.fromId
@@ -25,7 +24,6 @@ export function rangeOf(parts: readonly Part[], number: number): IdRange | null 
   return { from, before: later.toSorted()[0] ?? null }
 }
 
-/** Measures the reviews of one part, in the order of their ids. */
 export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
   const parts: Part[] = []
   let part = { fromId: from, bytes: frame.filled, isEmpty: true }
@@ -36,7 +34,6 @@ export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
     reserve = undefined
   }
   return {
-    /** True if the review is in the document being served. */
     add(id: string, bytes: number): boolean {
       if (!part.isEmpty && part.bytes + bytes > limit) {
         const { fromId, bytes: moved } = reserve ?? { fromId: id, bytes: 0 }

@@ -82,7 +82,6 @@ function foldedCharacter(character: string): string[] {
 
 const escapes = /&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,20})(?=;));?|((?:%[\dA-Fa-f]{2})+)/g
 
-/** Decodes one layer of escapes; null if there is none. */
 function decoded(source: Reading): Reading | null {
   const units: string[] = []
   const from: number[] = []
@@ -116,7 +115,6 @@ function decoded(source: Reading): Reading | null {
 
 type Piece = { text: string; length: number }
 
-// Entity names of characters in addresses and phone numbers, and of invisible ones.
 const named: Record<string, string> = {
   ...{ commat: '@', period: '.', amp: '&', lowbar: '_', hyphen: '-', dash: '-', plus: '+', num: '#', percnt: '%' },
   ...{ colon: ':', sol: '/', bsol: '\\', quest: '?', equals: '=', apos: "'", quot: '"', lt: '<', gt: '>', excl: '!' },
@@ -135,7 +133,6 @@ function entityPieces(match: RegExpExecArray): Piece[] | null {
   return code > 0x10ffff ? null : [{ text: String.fromCodePoint(code), length: all.length }]
 }
 
-/** A run of percent escapes, letter by letter, so a match inside removes only itself. */
 function percentPieces(run: string): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < run.length; ) {

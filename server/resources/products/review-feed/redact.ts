@@ -9,7 +9,7 @@ const mark = '[…]'
 
 /** The text without contact data. `email` is the reviewer's, which is removed in every spelling. */
 export function redact(text: string, email: string | null): string {
-  const anchor = anchorOf(email ?? '')
+  const anchor = findAnchor(email ?? '')
   if (!isSuspicious(text, email, anchor)) return text
   const found: Range[] = []
   for (const reading of readings(text)) {
@@ -23,8 +23,7 @@ export function redact(text: string, email: string | null): string {
 
 type Range = { start: number; end: number }
 
-/** The longest plain word before the @, part of every spelling; empty if there is none. */
-function anchorOf(email: string): string {
+function findAnchor(email: string): string {
   const local = email.slice(0, email.lastIndexOf('@'))
   const words = (/\P{ASCII}/u.test(local) ? fold(local) : local.toLowerCase()).match(/[a-z0-9]+/g) ?? []
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')

@@ -26,7 +26,6 @@ async function feedOf(shop: Shop): Promise<string> {
 
 const pathOf = (url: string) => new URL(url).pathname
 
-/** Fetches and validates a feed; returns its reviews as nested text. */
 async function readFeed(path: string): Promise<{ document: XmlDocument; reviews: Review[]; text: string }> {
   const { status, text } = await service.anonymous.get(path)
   assert.equal(status, 200, text.slice(0, 300))
@@ -193,7 +192,7 @@ test('a coupon marks a review as incentivized; no reward does not', async () => 
   assert.deepEqual(reviews.map((each) => each.one('is_incentivized_review')).sort(), ['false', 'true'])
 })
 
-test("a reviewer's address is nowhere in the feed, whatever the reviewer wrote", async () => {
+test("a reviewer's address is nowhere in the feed, for any text", async () => {
   const authorEmail = 'jane.doe@example.com'
   const shop = await shopWith(
     {

@@ -17,7 +17,7 @@ export default [
     returns: ReviewFeed,
     oneQuery: true,
     tool: 'get_review_feed',
-    run: ({ tx, caller, services }) => stateOf(tx, caller, services.origin),
+    run: ({ tx, caller, services }) => readState(tx, caller, services.origin),
   }),
   operation({
     id: 'products.create_review_feed',
@@ -33,7 +33,7 @@ export default [
     alsoAnswers: 200,
     async run({ tx, caller, audit, services }) {
       const isNew = await createFeed(tx, audit)
-      return answer(isNew ? 201 : 200, await stateOf(tx, caller, services.origin))
+      return answer(isNew ? 201 : 200, await readState(tx, caller, services.origin))
     },
   }),
   operation({
@@ -47,7 +47,7 @@ export default [
     returns: ReviewFeed,
     async run({ tx, caller, audit, services }) {
       await rotateFeed(tx, audit)
-      return stateOf(tx, caller, services.origin)
+      return readState(tx, caller, services.origin)
     },
   }),
   operation({
@@ -64,7 +64,11 @@ export default [
   }),
 ]
 
-async function stateOf(tx: StoreTx, caller: Pick<Caller, 'role'>, origin: string): Promise<Static<typeof ReviewFeed>> {
+async function readState(
+  tx: StoreTx,
+  caller: Pick<Caller, 'role'>,
+  origin: string,
+): Promise<Static<typeof ReviewFeed>> {
   const { token, createdAt, lastFetchedAt, bytes, parts, ...counts } = await store.findStatus(tx)
   return {
     enabled: token !== null,

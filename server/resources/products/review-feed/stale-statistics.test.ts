@@ -1,4 +1,3 @@
-// Tests counts of a freshly filled store with outdated planner statistics.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,4 +1,3 @@
-// SQL of the review feed: its address, its counts and its rows.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -144,7 +143,6 @@ export type ReviewedProduct = {
   variants: [gtin: Text, mpn: Text, sku: Text, brand: Text][]
 }
 
-/** These products, if they can be in the feed, each once with its live variants. */
 export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<ReviewedProduct[]> =>
   tx.all<ReviewedProduct>(sql`
     select p.id, p.title, p.url, v.variants
@@ -156,7 +154,6 @@ export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<Revie
      where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[]) and p.url is not null
        and v.variants is not null`)
 
-/** Storage keys of these reviews' photos, in their order. */
 export async function listPhotoKeys(tx: StoreTx, reviewIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx.all<{ review_id: string; keys: string[] }>(sql`
     select review_id, array_agg(storage_key order by position, id) as keys from review_photos

@@ -43,7 +43,6 @@ function feed(...rows: FeedReview[]) {
   return rows.map(writer.add).join('') + writer.end()
 }
 
-/** Validates against the schema and returns a reader by XPath. */
 function parsed(xml: string) {
   const doc = XmlDocument.fromString(xml)
   try {

@@ -6,7 +6,6 @@ import { normalGtin } from '../rules.ts'
 
 export type FeedHead = { publisherName: string; aggregatorName?: string | null; faviconUrl?: string | null }
 
-/** Live variants of one brand, with the identifiers of all of them. */
 export type FeedProduct = {
   readonly gtins: readonly string[]
   readonly mpns: readonly string[]
@@ -39,11 +38,9 @@ export type FeedReview = {
    */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
-  /** Id of the order, if the review has one. */
   transactionId?: string | null
 }
 
-/** Bytes of the document around its reviews, and of an empty one. */
 export const frameOf = (head: FeedHead) => ({
   filled: Buffer.byteLength(feedHead(head, true) + feedTail(true)),
   empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
@@ -199,7 +196,6 @@ const isoInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0
 const plainUrl =
   /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:[/?](?:[\w\-.~:/?@!$'()*+,;=]|%[\dA-F]{2})*)?(?:#[\w\-.~:/?]*)?$/i
 
-/** An absolute web address ready to be written, or null. Spaces and other scripts are percent-encoded. */
 function feedUrl(text: string | null | undefined): string | null {
   if (!text) return null
   if (plainUrl.test(text)) return text

@@ -1,7 +1,6 @@
 // Finds new, changed and missing variants of pushed products, and decides between products claiming the same one. Pure.
 import type { Item, ItemVariant } from '../rules.ts'
 
-/** A stored variant of a product being written. */
 export type StoredVariant = { id: string; productId: string; position: number; isRetired: boolean } & ItemVariant
 
 export type VariantWrite = ItemVariant & { productId: string; position: number }
@@ -46,7 +45,7 @@ const differ = (a: ItemVariant, b: ItemVariant) =>
  * can move if its product gives it up in the same request, and is not refused itself.
  */
 export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
-  const claims = claimsOf(items)
+  const claims = collectClaims(items)
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
   const takers = new Map<Item, [taker: Item, variant: string][]>()
   const refused = new Map<Item, string>()
@@ -74,8 +73,7 @@ export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<strin
   return refused
 }
 
-/** Items that name each variant, in the order of the request. */
-function claimsOf(items: readonly Item[]): Map<string, Item[]> {
+function collectClaims(items: readonly Item[]): Map<string, Item[]> {
   const claims = new Map<string, Item[]>()
   for (const item of items.toSorted((a, b) => a.index - b.index)) {
     for (const { platformVariantId } of item.variants) {

@@ -16,7 +16,6 @@ export const selectOf = (tx: StoreTx, productIds: readonly string[]) => sql<Stor
      cross join lateral (
            select * from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id offset 0) v`
 
-/** Products (platform ids) on which these variants are live. */
 export async function findHolders(tx: StoreTx, platformVariantIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.all<{ variant: string; product: string }>(sql`
     select v.platform_variant_id as variant, p.platform_product_id as product

@@ -5,12 +5,11 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
-import type { Offer, Promised } from './rules.ts'
+import type { Offer, OfferPromise } from './rules.ts'
 import * as store from './store.ts'
 
 type Billing = Config['billing']
 
-/** Offers for buyers, by product id. */
 export async function findOffers(
   tx: StoreReads,
   billing: Billing,
@@ -22,7 +21,6 @@ export async function findOffers(
   )
 }
 
-/** For a storefront visitor, possibly vouched for by the shop's server. */
 export async function findOfferOn(
   tx: StoreReads,
   billing: Billing,
@@ -33,15 +31,14 @@ export async function findOfferOn(
   return included(tx, billing, await store.listOfPlatformProduct(tx, platformProductId, email))[0]
 }
 
-/** Only for plans that include incentives. */
-const included = (tx: StoreReads, billing: Billing, found: readonly store.Found[]): store.Found[] =>
+const included = (tx: StoreReads, billing: Billing, found: readonly store.OfferFacts[]): store.OfferFacts[] =>
   found.filter((facts) => {
     const { plan, lapsed } = subscriptionStateOf(facts, tx.now, billing)
     return !lapsed && includes(plan, 'growth')
   })
 
 /** The offer as shown, even if changed or ended since; undefined for another store's. */
-export async function findShown(tx: StoreReads, { points, ...shown }: Promised): Promise<Offer | undefined> {
+export async function findShown(tx: StoreReads, { points, ...shown }: OfferPromise): Promise<Offer | undefined> {
   const found = await store.findVersion(tx, shown)
   return found && { ...found, points }
 }
@@ -58,13 +55,13 @@ export async function findOffersOfOrder(
   return offers
 }
 
-type Asked = { orderId: string; productIds: readonly string[] }
+type OrderProducts = { orderId: string; productIds: readonly string[] }
 
 /** Offers for request mails, by order and product; promises are stored in the transaction that hands the mails over. */
 export async function promiseOffers(
   tx: StoreTx,
   billing: Billing,
-  asked: readonly Asked[],
+  asked: readonly OrderProducts[],
 ): Promise<Map<string, Map<string, Offer>>> {
   const current = await findOffers(tx, billing, [...new Set(asked.flatMap(({ productIds }) => productIds))])
   const promised = Map.groupBy(

@@ -1,12 +1,10 @@
-// SQL of current offers per product, and of promises in mails.
-
 import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
-import type { Offer, Promised } from './rules.ts'
+import type { Offer, OfferPromise } from './rules.ts'
 
-export type Found = Offer & SubscriptionFacts & { productId: string }
+export type OfferFacts = Offer & SubscriptionFacts & { productId: string }
 
 const offerColumns = (tx: StoreReads) => sql`
   i.id as "incentiveId", i.version, i.kind, i.text, i.terms,
@@ -18,7 +16,7 @@ const offerColumns = (tx: StoreReads) => sql`
  * general ones: a product may have entered a category since its activation.
  */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
-  tx.all<Found>(sql`
+  tx.all<OfferFacts>(sql`
     select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,
            b.trial_ends_at as "trialEndsAt", b.current_period_ends_at as "currentPeriodEndsAt",
            b.past_due_since as "pastDueSince"
@@ -49,7 +47,6 @@ const isOfCategory = (tx: StoreReads) => sql`exists (
     join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = x.category_id
    where x.store_env_id = ${tx.storeEnvId} and x.incentive_id = i.id and cp.platform_product_id = p.platform_product_id)`
 
-/** For buyers of these products. */
 export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
   findOffers(tx, sql`p.id = any(${productIds}::uuid[])`, sql`true`)
 
@@ -79,7 +76,7 @@ export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
         on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = m.incentive_id and v.version = m.version
      where m.store_env_id = ${tx.storeEnvId} and m.order_id = any(${orderIds}::uuid[])`)
 
-export type NewPromise = Promised & { orderId: string; productId: string }
+export type NewPromise = OfferPromise & { orderId: string; productId: string }
 
 /** Keeps the first promise for an order's product. */
 export const insertPromises = (tx: StoreTx, rows: readonly NewPromise[]) =>

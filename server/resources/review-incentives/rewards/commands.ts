@@ -9,7 +9,7 @@ import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { reviewPointsSet } from '../events.ts'
-import type { Promised } from '../offers/rules.ts'
+import type { OfferPromise } from '../offers/rules.ts'
 import { hasFallen, levelOf } from '../rules.ts'
 import type { RewardFilters } from '../schema.ts'
 import { find, updateLevel } from '../store.ts'
@@ -26,10 +26,9 @@ export async function listRewards(tx: StoreTx, incentiveId: string, filters: Rew
   return store.list(tx, incentiveId, filters)
 }
 
-/** Reviews written under an offer. */
 export async function promiseRewards(
   tx: StoreTx,
-  written: readonly { reviewId: string; offer: Promised }[],
+  written: readonly { reviewId: string; offer: OfferPromise }[],
 ): Promise<void> {
   if (written.length === 0) return
   await store.lockAll(tx)
@@ -40,7 +39,6 @@ export async function promiseRewards(
   )
 }
 
-/** Reviews that were decided, confirmed or deleted. */
 export async function settleRewards(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
   if (!(await store.hasRewards(tx, reviewIds))) return
   await store.lockAll(tx)
@@ -139,7 +137,7 @@ export async function mailRewards({ db, services, stopping }: JobContext, scope:
 
 const keyStart = 'review_reward:'
 
-const messageOf = ({ id, email, name, locale, code, reviewId, text, terms, storeName, url }: store.Unmailed) => ({
+const messageOf = ({ id, email, name, locale, code, reviewId, text, terms, storeName, url }: store.UnmailedReward) => ({
   template: rewardMail.template,
   to: { email, name },
   locale: locale ?? 'en',
@@ -184,11 +182,11 @@ const noticeOf = (shop: string, level: string, incentiveId: string, { text, free
 
 ${
   level === 'empty'
-    ? `Nobody is offered it any more. ${waiting === 0 ? 'Whoever was promised one waits' : `${waiting} who were promised one wait`} until you add some.`
+    ? `The offer is no longer shown. ${waiting === 0 ? 'People with a promised code wait' : `${waiting} people with a promised code wait`} until you add some.`
     : 'When they run out, the offer is no longer shown, and people with a promised code wait.'
 }
 
-Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes: those who wait are served at once, the oldest first.
+Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes. People who wait get theirs immediately, oldest first.
 `,
 })
 

@@ -1,4 +1,3 @@
-// Crash tests between a review and the mail with its code.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-// Tests of rewards for reviews.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'

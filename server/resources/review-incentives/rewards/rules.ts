@@ -3,7 +3,6 @@ import type { Incentive, Reward } from '../schema.ts'
 
 export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
   Pick<Reward, 'state' | 'reason'> & {
-    /** Null if the review was deleted. */
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
     /** True if the author is eligible: a buyer, or anyone. */

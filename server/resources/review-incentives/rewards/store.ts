@@ -4,7 +4,7 @@ import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
-import type { Promised } from '../offers/rules.ts'
+import type { OfferPromise } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
@@ -57,7 +57,7 @@ export const list = (tx: StoreTx, incentiveId: string, filters: RewardFilters) =
     toReward,
   )
 
-export async function listOf(tx: StoreReads, email: string, limit?: number) {
+export async function listByEmail(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Omit<Row, 'email'> & { email: string; incentiveId: string }>(sql`
     select ${columns}, w.incentive_id as "incentiveId" from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}
@@ -65,9 +65,8 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
   return rows.map(({ incentiveId, ...row }) => ({ ...toReward(row), incentiveId }))
 }
 
-export type NewReward = Promised & { id: string; reviewId: string }
+export type NewReward = OfferPromise & { id: string; reviewId: string }
 
-/** One per review, with the review's author. */
 export const insert = (tx: StoreTx, row: NewReward) =>
   tx.run(sql`
     insert into review_rewards (store_env_id, id, incentive_id, version, review_id, product_id, email, name, locale, points, state,
@@ -164,13 +163,12 @@ export const findPool = (tx: StoreTx, incentiveId: string) =>
              where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free
       from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)
 
-/** Incentives with waiting people. */
 export const listServable = (tx: StoreTx) =>
   tx.all<{ id: string }>(sql`
     select distinct w.incentive_id as id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.state = 'waiting'`)
 
-export type Unmailed = {
+export type UnmailedReward = {
   id: string
   email: string
   name: string | null
@@ -183,9 +181,8 @@ export type Unmailed = {
   url: string | null
 }
 
-/** Given codes whose mail was not queued yet. */
 export const lockUnmailed = (tx: StoreTx, limit: number) =>
-  tx.all<Unmailed>(sql`
+  tx.all<UnmailedReward>(sql`
     select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
            s.origins[1] as url
       from review_rewards w
@@ -216,7 +213,6 @@ export const removeAddress = (tx: StoreTx, email: string) =>
            reason = case when w.state in ('pending', 'waiting') then 'person_erased' else w.reason end
      where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}`)
 
-/** Facts of an incentive for the owners' mail. */
 export const findNotice = (tx: StoreTx, incentiveId: string) =>
   tx.first<{ text: string; free: number; waiting: number }>(sql`
     select i.text,

@@ -1,4 +1,4 @@
-// The two documents about a product: what search engines and pages without JavaScript are given.
+// Tests of the two documents about a product, for search engines and for pages without JavaScript.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ after(() => service.close())
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 const ask = (kind: 'json-ld' | 'html', query: string, of = shop) => of.storefront.get(`/storefront/${kind}?${query}`)
 
-test('JSON-LD is one Product with its rating and the newest reviews, as search engines want them', async () => {
+test('JSON-LD is one Product with its rating and newest reviews', async () => {
   const own = await service.shop()
   await own.api.put('/products', [
     {
@@ -77,7 +77,7 @@ test('JSON-LD is one Product with its rating and the newest reviews, as search e
   assert.equal((await ask('json-ld', 'platformProductId=lamp&limit=3', own)).body.review.length, 3)
 })
 
-test('of several variants no identifier speaks for the product, a brand they share does', async () => {
+test('several variants give no identifier of the product, but a shared brand', async () => {
   const own = await service.shop()
   const variant = (n: number, brand: string) => ({
     platformVariantId: `v${n}`,
@@ -102,7 +102,7 @@ test('of several variants no identifier speaks for the product, a brand they sha
   }
 })
 
-test('without a review, or without a name of the product, JSON-LD says nothing at all', async () => {
+test('without a review or a product name, JSON-LD is empty', async () => {
   const own = await service.shop()
   await own.api.put('/products', [{ platformProductId: 'unnamed' }, { platformProductId: 'unseen', title: 'Unseen' }])
   const { body: product } = await own.api.get('/products/by-platform-id/unnamed')
@@ -113,7 +113,7 @@ test('without a review, or without a name of the product, JSON-LD says nothing a
 
 const hostile = '</script><script>alert(1)</script>\u2028"\'<!--`&amp;<img src=x onerror=alert(1)>'
 
-test('what a customer wrote can end neither a script nor an element', async () => {
+test("customers' texts cannot end a script or an element", async () => {
   const own = await service.shop()
   await own.api.put('/products', [{ platformProductId: 'x', title: hostile }])
   const { body: product } = await own.api.get('/products/by-platform-id/x')
@@ -133,7 +133,7 @@ test('what a customer wrote can end neither a script nor an element', async () =
   assert.match(text, /&lt;\/script&gt;&lt;script&gt;alert\(1\)/)
 })
 
-test('the HTML is a labelled section of lists, times and links, without script, style or handlers', async () => {
+test('the HTML is a labelled section without script, style or handlers', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReview(service, own, {
@@ -162,7 +162,7 @@ test('the HTML is a labelled section of lists, times and links, without script, 
   assert.equal([...text.matchAll(/<\/(section|ol|li|article|div|p|ul|nav|h2|h3)>/g)].length, open)
 })
 
-test('its links lead to the page they stand on, keep what was asked of it, and walk through all reviews', async () => {
+test('its links stay on their page, keep its query, and reach all reviews', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(
@@ -191,7 +191,7 @@ test('its links lead to the page they stand on, keep what was asked of it, and w
   assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
 })
 
-test('a page may be told only as a path of its own', async () => {
+test('a page can be given only as a path', async () => {
   for (const path of [
     '//evil.example',
     'https://evil.example',
@@ -206,7 +206,7 @@ test('a page may be told only as a path of its own', async () => {
   }
 })
 
-test('it speaks the language asked for, else that of the store, else English; from right to left where that is so', async () => {
+test("the HTML uses the requested language, the store's or English, with its direction", async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(service, own, [
@@ -226,7 +226,7 @@ test('it speaks the language asked for, else that of the store, else English; fr
   assert.match(await html(), /lang="pl"[\s\S]*2 opinie/)
 })
 
-test('whatever looks like a language is spoken somehow', () => {
+test('any text as language gives a valid document', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/), (locale) => {
       const labels = labelsIn(locale)
@@ -235,7 +235,7 @@ test('whatever looks like a language is spoken somehow', () => {
   )
 })
 
-test('the HTML is of the whole store too, as a list, a badge or photos, and leads to the public record', async () => {
+test('the HTML also covers the whole store, as list, badge or photos', async () => {
   const own = await service.shop('Whole')
   const productId = await addProduct(own, 'bowl')
   await addReviews(service, own, [
@@ -254,7 +254,7 @@ test('the HTML is of the whole store too, as a list, a badge or photos, and lead
   for (const text of [list, badge, photos]) assert.ok(text.includes(record))
 })
 
-test('the list of a product tells the averages of what is asked beside the stars, in the order of the form and in words', async () => {
+test("a product's list has the averages of its questions, in form order", async () => {
   const own = await service.shop('Asks')
   const productId = await addProduct(own, 'shirt')
   const wanted = [

@@ -1,5 +1,5 @@
-// Reviews of a product or a store as plain HTML, for shops whose pages work without JavaScript: headings, lists, times and
-// links, no script and no style of its own. Pure. Class names are part of the contract (docs/guides/headless-storefronts.md).
+// Reviews of a product or store as plain HTML for pages without JavaScript: no script, no style. Pure. Class names are part
+// of the contract (docs/guides/headless-storefronts.md).
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf } from '#platform/pages/page.ts'
 import type { AttributeSummary } from '#resources/reviews/attributes/schema.ts'
@@ -21,15 +21,14 @@ export function writeHtml(
   return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${directionOf(labels.locale)}" aria-labelledby="evident-reviews-heading">
 <h2 class="evident-reviews-heading" id="evident-reviews-heading">${labels.heading}</h2>
 ${average === null ? html`<p class="evident-reviews-none">${labels.noneYet}</p>` : summaryLine(labels, average, count)}
-${view === 'list' && averagesOf(asked, labels)}${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
-${view !== 'badge' && linksOf(query, page.pagination.nextCursor, labels)}
+${view === 'list' && writeAverages(asked, labels)}${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
+${view !== 'badge' && writeLinks(query, page.pagination.nextCursor, labels)}
 ${recordLink(labels, place)}
 </section>
 `.toString()
 }
 
-/** What all reviews say about what the shop asks beside the stars, in the order of the form. */
-function averagesOf(asked: readonly AttributeSummary[], labels: Labels): Html | undefined {
+function writeAverages(asked: readonly AttributeSummary[], labels: Labels): Html | undefined {
   const answered = asked.filter(({ count }) => count > 0)
   if (answered.length === 0) return undefined
   return html`<dl class="evident-reviews-averages">
@@ -43,14 +42,14 @@ ${answered.map(({ label, average, lowLabel, highLabel, choices, count }) => {
 `
 }
 
-/** `names`: whether each says which product it is about. */
+/** `names`: each review names its product. */
 const listOf = (reviews: readonly ShownReview[], labels: Labels, timezone: string, names: boolean): Html | false =>
   reviews.length > 0 &&
   html`<ol class="evident-reviews-list">
 ${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names)}</li>\n`)}</ol>`
 
-/** Links of the shop's own page: its server passes `evident_cursor` on as `cursor`. */
-function linksOf({ path = '', cursor }: HtmlQuery, nextCursor: string | null, labels: Labels): Html | undefined {
+/** Links to the shop's page, whose server passes `evident_cursor` on as `cursor`. */
+function writeLinks({ path = '', cursor }: HtmlQuery, nextCursor: string | null, labels: Labels): Html | undefined {
   if (nextCursor === null && cursor === undefined) return undefined
   return html`<nav class="evident-reviews-pages" aria-label="${labels.pages}">${cursor !== undefined && html`<a class="evident-reviews-first" href="${linkTo(path, null)}">${labels.first}</a>`}${cursor !== undefined && nextCursor !== null && ' '}${nextCursor !== null && html`<a class="evident-reviews-next" rel="next" href="${linkTo(path, nextCursor)}">${labels.next}</a>`}</nav>`
 }

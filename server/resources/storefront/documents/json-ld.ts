@@ -1,5 +1,5 @@
-// A product's reviews as search engines read them: one schema.org Product with its rating and the reviews shown beside it.
-// Pure. Says nothing at all when there are no reviews, or no name: engines take half a product for a fault of the shop.
+// A product's reviews for search engines: one schema.org Product with its rating and shown reviews. Pure. Empty without
+// reviews or a name, since engines report an incomplete product as a fault.
 import { normalGtin } from '#resources/products/rules.ts'
 import { toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'
@@ -7,7 +7,7 @@ import type { Identifiers, ProductFacts } from '../store.ts'
 
 type Json = Record<string, unknown>
 
-export function jsonLdOf(product: ProductFacts, reviews: readonly ShownReview[]): Json {
+export function buildJsonLd(product: ProductFacts, reviews: readonly ShownReview[]): Json {
   const { count, average } = toSummary('', product.stars)
   if (count === 0 || average === null || !product.title) return {}
   const url = webAddress(product.url)
@@ -39,7 +39,7 @@ const reviewOf = (review: ShownReview): Json => ({
   reviewRating: { '@type': 'Rating', ratingValue: String(review.rating), bestRating: '5', worstRating: '1' },
 })
 
-/** Of several variants none speaks for the product, but they may share a brand. */
+/** Several variants have no common identifier, but may share a brand. */
 function identifiersOf(variants: readonly Identifiers[]): Json {
   const [first, second] = variants
   if (!first) return {}

@@ -1,10 +1,10 @@
-// One review as plain HTML: a heading, who wrote it and when, its words, photos and reply. Pure.
+// One review as plain HTML: a heading, author and date, text, photos and reply. Pure.
 import { type Html, html } from '#platform/pages/html.ts'
 import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
 import { fill, type Labels } from './texts.ts'
 
-/** `names`: whether it says which product it is about, on a page of several. */
+/** `names`: includes the product's name, for pages with several. */
 export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, locale, submittedAt, product } =
     review
@@ -27,7 +27,6 @@ ${attributes.map(({ label, value, choice, lowLabel, highLabel }) => {
 })}</dl>
 `
 
-/** A place between 1 and 5, with what its ends mean. */
 export function onScale(value: number, low: string | null, high: string | null, labels: Labels): string {
   const ends = low || high ? ` (1: ${low ?? ''} – 5: ${high ?? ''})` : ''
   return `${fill(labels.ofFive, { n: labels.number(value) })}${ends}`
@@ -47,7 +46,6 @@ ${photos.map(({ url, thumbUrl, width, height }, i) => {
 
 type Place = { origin: string; storeEnvId: string }
 
-/** Leads where anybody sees what became of the store's reviews. */
 export const recordLink = (labels: Labels, { origin, storeEnvId }: Place): Html =>
   html`<p class="evident-reviews-record"><a href="${origin}/evidence/${storeEnvId}">${labels.record}</a></p>`
 
@@ -55,11 +53,11 @@ const starsOf = (labels: Labels, rating: number) => fill(labels.starsOf, { n: la
 
 const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 
-/** Number, average and stars of several reviews. The stars are filled as far as the average goes, as in the widgets. */
+/** Number, average and stars of several reviews. Stars are filled up to the average, as in the widgets. */
 export const summaryLine = (labels: Labels, average: number, count: number): Html =>
   html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${fill(labels.starsOf, { n: labels.decimal(average) })}" data-rating="${average}">${filledTo(average)}</span> <span class="evident-reviews-average">${labels.decimal(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
 
-/** Attributes alone: a strict policy of the page strips styles. */
+/** Attributes only, since a strict page policy strips styles. */
 const filledTo = (rating: number): Html =>
   html`<svg width="${5 * starSize}" height="${starSize}" viewBox="0 0 ${5 * starWidth} ${starWidth}" aria-hidden="true"><path fill="currentColor" fill-opacity="0.25" d="${fiveStars}"/><svg width="${rating * starWidth}" height="${starWidth}"><path fill="currentColor" d="${fiveStars}"/></svg></svg>`
 

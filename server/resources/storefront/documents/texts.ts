@@ -1,5 +1,3 @@
-// The few words around reviews in the document for pages without JavaScript. Pure.
-
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type Texts = {
@@ -18,13 +16,12 @@ export type Texts = {
   next: string
   first: string
   pages: string
-  /** `{n}`. No word in it changes with a number. */
+  /** `{n}`. Without words that depend on the number. */
   helpful: string
   /** `{n}` */
   ofFive: string
-  /** `{n}`: how many answered what the shop asks beside the stars. */
+  /** `{n}`: number of answers to an additional question. */
   answers: string
-  /** Of the page that tells what became of all reviews. */
   record: string
 }
 
@@ -216,7 +213,7 @@ export type Labels = Texts & {
   counted(n: number): string
 }
 
-/** Words, numbers and dates of a language; English words where there are none in it. */
+/** Texts, numbers and dates of a language; English texts for a language without any. */
 export function labelsIn(wanted: string): Labels {
   const locale = canonical(wanted)
   const language = new Intl.Locale(locale).language
@@ -240,7 +237,7 @@ export function labelsIn(wanted: string): Labels {
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** A text may look like a language tag and be none. */
+/** A text may look like a language tag and be invalid. */
 function canonical(text: string): string {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? 'en'

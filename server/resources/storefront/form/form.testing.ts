@@ -1,4 +1,3 @@
-// An order with a link to its form, and the requests a browser would send with it.
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { createFormLink } from '#resources/orders/form-links/commands.ts'
@@ -10,7 +9,6 @@ export type Ordered = { orderId: string; token: string; products: string[] }
 
 let orders = 0
 
-/** An order of these products, by this address, and the token of its form. */
 export async function order(
   service: TestService,
   shop: Shop,
@@ -43,8 +41,8 @@ export async function order(
   )
   const { secrets } = service.service.services
   const token = await service.service.db.store(shop, 'write', (tx) => createFormLink(tx, secrets, orderId))
-  if (!token) throw new Error('The order has no request, and so no form.')
-  // One after the other: hundreds at once would wait for a connection until they are told that there is none.
+  if (!token) throw new Error('The order has no request, so it has no form.')
+  // One after the other, since hundreds of concurrent requests exceed the pool's wait.
   const ids: string[] = []
   for (const id of products) ids.push((await shop.api.get(`/products/by-platform-id/${id}`)).body.id)
   return { orderId, token, products: ids }
@@ -67,7 +65,6 @@ export const postJson = (service: TestService, url: string, value: unknown, head
     body: JSON.stringify(value),
   })
 
-/** As a browser without scripts sends it. */
 export async function postForm(
   service: TestService,
   url: string,
@@ -101,6 +98,5 @@ export const words = {
   consent: 'yes',
 }
 
-/** The value of a hidden field of a page. */
 export const hiddenIn = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''

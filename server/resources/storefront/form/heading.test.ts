@@ -1,4 +1,4 @@
-// The heading of the page behind the link of a mail, as a browser without scripts sees it before and after a review.
+// Tests of the hosted page's heading without scripts, before and after a review.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -14,7 +14,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The heading, the line below it, and the title of the tab. */
 const headOf = (page: string) => {
   const main = page.slice(page.indexOf('<main'))
   return [
@@ -25,7 +24,7 @@ const headOf = (page: string) => {
 }
 const asks = /How do you like it|Tell others what it is really like/
 
-test('after the only product is reviewed, the page asks for nothing more', async () => {
+test('after a review of the only product, the page asks for nothing more', async () => {
   const { token, products } = await order(service, shop)
   const url = `/f/${token}`
   const page = await ask(service, 'GET', url)
@@ -43,7 +42,7 @@ test('after the only product is reviewed, the page asks for nothing more', async
   }
 })
 
-test('after one of two products is reviewed, the page asks for the rest, and then for nothing more', async () => {
+test('after one of two reviews the page asks for the other, then for nothing', async () => {
   const { token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug = '', jug = ''] = products
   const url = `/f/${token}`

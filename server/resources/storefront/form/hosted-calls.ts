@@ -1,4 +1,3 @@
-// What the page's script sends: that the page is looked at, a photo, a review.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
@@ -46,7 +45,7 @@ export async function answerUpload(
   return reply.code(201).send(photo)
 }
 
-/** One link must not use up what all buyers of the store may upload. Enough for an order of a dozen products. */
+/** Limits each link, so one cannot use up the store's uploads. Enough for an order of a dozen products. */
 const photosOfLink = parseRateLimits('60/1h')
 
 export async function takePhoto({ kernel: { db, services }, link }: FormVisit, bytes: Buffer) {
@@ -70,27 +69,25 @@ export type SentReview = Pick<
   HostedReview,
   'productId' | 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes' | 'startedAt' | 'homepage'
 > & {
-  /** As the browser sent it: what the page spoke, where the order says nothing. */
   wishes: string | undefined
 }
 
-/** What is still to be recorded of the opening of the page. */
 export type Opened = { rating?: number | undefined }
 
-/** Takes the review in. Throws 409 when this order has one of this product already. */
+/** Stores the review. Throws 409 if this order has one of this product already. */
 export async function submit(
   visit: FormVisit,
   sent: SentReview,
   opening: Opened | undefined,
 ): Promise<SubmissionResult> {
   const { kernel, link } = visit
-  // Once for the refusals, which are answered without the delay; what is written depends on the reading below.
+  // A first pass for refusals, which need no delay; the later pass decides the stored values.
   await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
   await delayQuickSubmission(visit, sent.startedAt)
   return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
-      // Before the review: a star counts until there is one.
+      // Before the review: the last star before it counts.
       if (opening) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId, ...opening })
       return submitForm(tx, kernel.services, form)
     }),
@@ -118,15 +115,15 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   })
 }
 
-/** What the form spoke, as exactly as the order says it: `de-AT`, not `de`. */
+/** Language of the form, as specific as the order has it: `de-AT`, not `de`. */
 function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
   const spoken = languageOf(locale, wishes)
   return locale !== null && languageOf(locale) === spoken && locale.toLowerCase().startsWith(spoken) ? locale : spoken
 }
 
 /**
- * No person writes a review in three seconds. Behind a link that was mailed to one person a refusal would mostly meet that
- * person, pressing the button after a browser filled the form in: it is kept waiting instead, until the time is over.
+ * No person writes a review in three seconds. Behind a mailed link, a refusal would mostly hit its owner after an autofill,
+ * so the answer is delayed instead.
  */
 async function delayQuickSubmission(
   { kernel: { services }, link }: FormVisit,
@@ -141,7 +138,7 @@ const maxBytes = 256 * 1024
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Compiled once: that takes longer than all else a request does here. */
+/** Compiled once, since compilation dominates a request here. */
 const opening = Compile(Opening)
 const review = Compile(HostedReview)
 

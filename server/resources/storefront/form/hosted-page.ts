@@ -1,4 +1,4 @@
-// The page itself, and the form as a browser without scripts sends it: fields and photos at once, answered with a page.
+// The page itself, and its form without scripts: fields and photos in one request, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { incomingOf } from '#platform/http/call.ts'
 import { withForm } from '#platform/http/receive/form.ts'
@@ -24,7 +24,6 @@ import { formLimits, readSent, type Sent } from './sent-form.ts'
 type Shown = {
   status?: number
   chosen?: Chosen
-  /** The product that comes first. */
   first?: string | undefined
   sent?: Sent[]
   done?: string | undefined
@@ -58,7 +57,7 @@ async function show(
       link.orderId,
       ids,
     )
-    // A form that comes back once more goes on with what it showed.
+    // A returned form continues with the offer it showed.
     for (const { productId, startedAt } of shown.sent ?? []) {
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
@@ -97,12 +96,12 @@ async function show(
   })
 }
 
-/** The buyer's own, as the shop has it; else the browser's. */
+/** The buyer's language in the order, otherwise the browser's. */
 const languageIn = (order: FormOrder, request: FastifyRequest) =>
   languageOf(order.locale, request.headers['accept-language'])
 
 function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
-  // Without a choice the page has its own colours, for light and dark.
+  // Without chosen colours the page uses its own, for light and dark.
   if (updatedAt === null) return { logoUrl }
   const { button, buttonText, link } = colors
   return { logoUrl, colors: { button, buttonText, link } }
@@ -121,7 +120,7 @@ export async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // A POST to the page itself without a form records that the page was opened.
+  // A POST to the page without a form records an opening.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
   const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
@@ -147,7 +146,7 @@ export async function answerForm(
       if (problem) return again(problem)
       throw error
     }
-    // An address holds nothing of what was typed for other products: then the answer itself shows it again.
+    // A redirect would lose the text typed for other products, so this answer shows it again.
     if (others.length > 0) return show(visit, request, reply, { first, sent: others, done: first, isOpened: true })
     return reply.redirect(`${visit.url}?done=${first}`, 303)
   })
@@ -162,7 +161,6 @@ const reviewOf = ({ productId, startedAt, values, photos }: Sent): Omit<SentRevi
   return { productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) }
 }
 
-/** What only the service could see, at the field it concerns. */
 function problemIn({ status, details = [] }: AppError): Problems | undefined {
   if (status !== 400) return undefined
   const [field] = details.map(({ path }) => path.split('/')[1])

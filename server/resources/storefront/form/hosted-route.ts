@@ -1,5 +1,5 @@
-// The form behind the link of a mail, outside the API: the link is the permission, for the products of one order. No GET
-// records anything, because scanners follow every link; what the page itself sends does. Works without scripts.
+// The form behind a mailed link, outside the API: the link is the permission for the products of one order. GET records
+// nothing, because scanners follow links; the page's own requests do. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
@@ -13,7 +13,6 @@ import { pageTextsIn } from './page-texts.ts'
 
 type Answer = (visit: FormVisit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What the page's script sends. */
 const call = (id: string, method: 'GET' | 'POST', path: PageRoute['path'], answer: Answer): PageRoute => ({
   id: `storefront.${id}`,
   method,
@@ -23,7 +22,7 @@ const call = (id: string, method: 'GET' | 'POST', path: PageRoute['path'], answe
   handle: async (kernel, request, reply) => answer(await visitOf(kernel, request), request, reply),
 })
 
-/** What people see, refusals too, in their language. */
+/** Pages for people, including refusals, in their language. */
 const page = (...parts: Parameters<typeof call>): PageRoute => ({ ...call(...parts), refusal })
 
 export const formPages: readonly PageRoute[] = [

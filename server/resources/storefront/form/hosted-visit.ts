@@ -1,4 +1,3 @@
-// The order behind a link, and what is checked of every request with it before anything is read or written.
 import type { FastifyRequest } from 'fastify'
 import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -15,7 +14,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   const { services, db } = kernel
   const isWrite = request.method === 'POST'
   if (isWrite && isFromElsewhere(request.headers, services.origin))
-    throw forbidden('origin_forbidden', 'This did not come from the page of this form.')
+    throw forbidden('origin_forbidden', 'This request did not come from the page of this form.')
   const { token } = request.params as { token: string }
   const now = services.clock.now()
   const link = await findFormLink(db, token, now)
@@ -25,19 +24,18 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   return { kernel, link, token, url: `/f/${token}` }
 }
 
-/** Of somebody: who was forgotten since has no order any more. */
+/** With an address: an erased buyer has no order any more. */
 export type OpenOrder = FormOrder & { email: string }
 
-/** The order of the link, with an address to write under. Throws 404 for one that was cleared, 410 for a cancelled one. */
+/** The order of the link, with its address. Throws 404 for a cleared order, 410 for a cancelled one. */
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {
   const order = await readFormOrder(tx, link.orderId)
   if (!order || order.email === null) throw notFound('order')
-  if (order.isCancelled) throw new AppError(410, 'conflict', 'This order was cancelled; there is nothing to review.')
+  if (order.isCancelled) throw new AppError(410, 'conflict', 'This order was cancelled and cannot be reviewed.')
   return { ...order, email: order.email }
 }
 
-/** One of the products that the link is for; as if it were not there otherwise. */
-/** A form that was opened, or a mail that was sent, before a merge names the product by its former id. */
+/** A form or mail from before a merge names the product by its former id. */
 export const isProduct =
   (productId: string) =>
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>

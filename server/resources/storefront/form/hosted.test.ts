@@ -1,4 +1,4 @@
-// The form behind the link of a mail, as a browser without scripts and as the page's own script use it.
+// Tests of the form behind a mailed link, without scripts and with the page's script.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -19,7 +19,6 @@ const reviewsOf = async (orderId: string) =>
   (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as Record<string, unknown>[]
 const photosOf = (review: Record<string, unknown> | undefined) => (review?.photos as unknown[] | undefined)?.length
 const requestOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body
-/** The fields of the first form of the page, filled in. */
 async function filled(token: string, productId: string, more: Record<string, string> = {}) {
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
@@ -43,7 +42,7 @@ test('a buyer without scripts writes a review with a photo, and is thanked', asy
   assert.equal(photosOf(review), 1)
 })
 
-test('looking at the page records nothing, whoever looks and however often', async () => {
+test('a GET of the page records nothing, from anyone and any number of times', async () => {
   const { orderId, token, products } = await order(service, shop)
   for (const method of ['GET', 'HEAD', 'GET'] as const)
     assert.equal((await ask(service, method, `/f/${token}?product=${products[0]}&rating=4`)).status, 200)
@@ -51,7 +50,7 @@ test('looking at the page records nothing, whoever looks and however often', asy
   assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
 })
 
-test('the page says that it is looked at, with the star that led to it, every time', async () => {
+test('the page reports its opening with the clicked star, every time', async () => {
   const { orderId, token, products } = await order(service, shop)
   const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })
   assert.equal(first.status, 204)
@@ -60,7 +59,7 @@ test('the page says that it is looked at, with the star that led to it, every ti
   assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
 })
 
-test('without scripts the sending itself is the opening, and counts once', async () => {
+test('without scripts the submission is the opening, and counts once', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '', { body: '' })
   const again = await postForm(service, `/f/${token}`, fields)
@@ -71,7 +70,7 @@ test('without scripts the sending itself is the opening, and counts once', async
   assert.equal((await requestOf(orderId)).reviewFormViewCount, 1)
 })
 
-test('without scripts the star of the mail comes with the form, sent at once or after a mistake', async () => {
+test("without scripts the mail's star is sent with the form, also after an error", async () => {
   for (const isMistaken of [false, true]) {
     const { orderId, token, products } = await order(service, shop)
     const page = await ask(service, 'GET', `/f/${token}?product=${products[0]}&rating=2`)
@@ -85,7 +84,7 @@ test('without scripts the star of the mail comes with the form, sent at once or 
   }
 })
 
-test('the opening may be told at the address of the page as well, with the star or with nothing', async () => {
+test("an opening can be POSTed to the page's address, with or without a star", async () => {
   const { orderId, token } = await order(service, shop)
   assert.match((await ask(service, 'GET', `/f/${token}`)).text, new RegExp(`"openUrl":"/f/${token}/open"`))
   assert.equal((await ask(service, 'POST', `/f/${token}`)).status, 204)
@@ -95,7 +94,7 @@ test('the opening may be told at the address of the page as well, with the star 
   assert.deepEqual([reviewFormViewCount, clickedRating], [3, 3])
 })
 
-test('whatever is wrong is said at its field, and everything typed stays, photos too', async () => {
+test('each error is shown at its field, and all input stays, including photos', async () => {
   const { orderId, token, products } = await order(service, shop)
   const body = 'ü'.repeat(50_000)
   const fields = await filled(token, products[0] ?? '', {
@@ -123,7 +122,7 @@ test('whatever is wrong is said at its field, and everything typed stays, photos
   assert.equal(photosOf((await reviewsOf(orderId))[0]), 1)
 })
 
-test('a photo that is too large, no photo, or one too many is told of at the photos; the rest is kept', async () => {
+test('errors of photos are shown there, and the rest of the input stays', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const large = await postForm(service, `/f/${token}`, fields, [{ bytes: Buffer.alloc(11 * 1024 * 1024, 1) }])
@@ -146,7 +145,7 @@ test('a photo that is too large, no photo, or one too many is told of at the pho
   assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('however many photos are chosen, the first five and all words stay', async () => {
+test('the first five of many chosen photos stay, with all text', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const bytes = await aPhoto(16, 12)
@@ -162,7 +161,7 @@ test('however many photos are chosen, the first five and all words stay', async 
   assert.match(hiddenIn(sent.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('what is wrong with a photo is said in words that help, by the page and to its script', async () => {
+test('errors of photos have helpful texts, on the page and for its script', async () => {
   const { token, products } = await order(service, shop, { locale: 'de' })
   const fields = await filled(token, products[0] ?? '')
   const whole = await aPhoto()
@@ -179,7 +178,7 @@ test('what is wrong with a photo is said in words that help, by the page and to 
   }
 })
 
-test('who has one link cannot use up what the buyers of the store may upload', async () => {
+test("one link cannot use up the store's uploads", async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s' } })
   try {
     const own = await limited.shop()
@@ -199,7 +198,7 @@ test('who has one link cannot use up what the buyers of the store may upload', a
   }
 })
 
-test('a photo can be taken away again without scripts', async () => {
+test('a photo can be removed without scripts', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '', { body: '' })
   const first = await postForm(service, `/f/${token}`, fields, [
@@ -213,7 +212,7 @@ test('a photo can be taken away again without scripts', async () => {
   assert.ok(!without.text.includes('role="alert"'))
 })
 
-test('the script sends a review as JSON, once; a second one is told that it is there already', async () => {
+test('the script sends a review as JSON once; a second one is refused as existing', async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug, jug] = products
   const uploaded = await postForm(service, `/f/${token}/uploads`, {}, [{ bytes: await aPhoto(), field: 'file' }])
@@ -245,7 +244,7 @@ test('the script sends a review as JSON, once; a second one is told that it is t
   assert.match(page.text, /You have reviewed everything/)
 })
 
-test('a form sent ten times at once is one review', async () => {
+test('a form sent ten times concurrently is one review', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const answers = await Promise.all(Array.from({ length: 10 }, () => postForm(service, `/f/${token}`, fields)))
@@ -255,7 +254,7 @@ test('a form sent ten times at once is one review', async () => {
   assert.equal((await reviewsOf(orderId)).length, 1)
 })
 
-test('a review whose order goes at the same moment is not told that it is there already', async () => {
+test('a review of an order deleted concurrently is not refused as existing', async () => {
   const { token, orderId, products } = await order(service, shop)
   const { consent: _, rating: __, ...fields } = await filled(token, products[0] ?? '')
   const [clearing, watching] = [0, 1].map(() => new Client({ connectionString: service.databaseUrl })) as [
@@ -280,7 +279,7 @@ test('a review whose order goes at the same moment is not told that it is there 
   }
 })
 
-test('JSON is held against the same rules, at its fields', async () => {
+test('JSON has the same rules, reported by field', async () => {
   const { token, products } = await order(service, shop)
   const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
   const wrong: [object, string][] = [
@@ -308,7 +307,7 @@ test('JSON is held against the same rules, at its fields', async () => {
   }
 })
 
-test('a product that is not of this order has no form here', async () => {
+test('a product outside the order has no form here', async () => {
   const { token } = await order(service, shop, { products: ['mug'] })
   const other = await order(service, shop, { products: ['kettle'] })
   const review = { productId: other.products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }
@@ -316,7 +315,7 @@ test('a product that is not of this order has no form here', async () => {
   assert.equal((await postForm(service, `/f/${token}`, { ...words, productId: other.products[0] ?? '' })).status, 404)
 })
 
-test('a photo of another store belongs to no review of this one', async () => {
+test('a photo of another store cannot join a review here', async () => {
   const foreign = await order(service, await service.shop('Foreign'))
   const uploaded = await postForm(service, `/f/${foreign.token}/uploads`, {}, [
     { bytes: await aPhoto(), field: 'file' },
@@ -331,7 +330,7 @@ test('a photo of another store belongs to no review of this one', async () => {
   assert.deepEqual(await reviewsOf(orderId), [])
 })
 
-test('a forged, cut or expired link is a page that says so, and leads to nobody', async () => {
+test('a forged, truncated or expired link shows an explaining page without a person', async () => {
   const { token } = await order(service, shop)
   const changed = (token[0] === 'A' ? 'B' : 'A') + token.slice(1)
   for (const wrong of [changed, token.slice(1), `${token}x`, '%00', 'x'.repeat(900), "'; drop table reviews"]) {
@@ -345,7 +344,7 @@ test('a forged, cut or expired link is a page that says so, and leads to nobody'
   service.advance(-181 * day)
 })
 
-test('the link of somebody who was forgotten leads nowhere, and says nothing of a review', async () => {
+test('the link of an erased person leads nowhere and reveals no review', async () => {
   const email = 'forgotten@example.com'
   const { token, products } = await order(service, shop, { email })
   const fields = await filled(token, products[0] ?? '')
@@ -356,7 +355,7 @@ test('the link of somebody who was forgotten leads nowhere, and says nothing of 
   assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 404)
 })
 
-test('the pages bring an icon of their own, to be kept', async () => {
+test('the pages have their own cacheable icon', async () => {
   const { text } = await ask(service, 'GET', `/f/${'A'.repeat(22)}`)
   const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(text) ?? []
   const { status, headers } = await ask(service, 'GET', icon)
@@ -364,7 +363,7 @@ test('the pages bring an icon of their own, to be kept', async () => {
   assert.match(String(headers['cache-control']), /immutable/)
 })
 
-test('a cancelled order and an emptied one say so', async () => {
+test('a cancelled order and an empty one are explained', async () => {
   const { token, products } = await order(service, shop, { cancelledAt: '2026-11-02T00:00:00Z' })
   const page = await ask(service, 'GET', `/f/${token}`)
   assert.equal(page.status, 410)
@@ -373,7 +372,7 @@ test('a cancelled order and an emptied one say so', async () => {
   assert.equal((await postJson(service, `/f/${token}/reviews`, review)).status, 410)
 })
 
-test('while the store has lapsed its forms are closed, and open again later', async () => {
+test('forms of a lapsed store are closed, and open again later', async () => {
   const own = await service.shop('Lapsing')
   const { token, products } = await order(service, own)
   service.advance(40 * day)
@@ -386,7 +385,7 @@ test('while the store has lapsed its forms are closed, and open again later', as
   assert.equal((await ask(service, 'GET', `/f/${token}`)).status, 200)
 })
 
-test('what another site sends is refused; a browser that says nothing of itself is not', async () => {
+test('requests of other sites are refused; browsers without origin headers are not', async () => {
   const { orderId, token, products } = await order(service, shop)
   const [productId = ''] = products
   const { origin } = service.service
@@ -409,7 +408,7 @@ test('what another site sends is refused; a browser that says nothing of itself 
   assert.equal((await postJson(service, `/f/${token}/open`, {})).status, 204)
 })
 
-test('the page lets nothing in and tells nobody where one came from', async () => {
+test('the page loads nothing from elsewhere and sends no referrer', async () => {
   const { token } = await order(service, shop)
   const { headers } = await ask(service, 'GET', `/f/${token}`)
   assert.equal(headers['referrer-policy'], 'same-origin')
@@ -421,7 +420,7 @@ test('the page lets nothing in and tells nobody where one came from', async () =
   assert.doesNotMatch(policy, /unsafe|\*|https:/)
 })
 
-test('hostile names and titles stand on the page as text', async () => {
+test('hostile names and titles are shown as text', async () => {
   const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'{{7*7}}`
   await shop.api.put('/products', [{ platformProductId: 'evil', title: evil }])
   const { token } = await order(service, shop, { products: ['mug'], customerName: `${evil} x`, orderNumber: evil })
@@ -432,7 +431,7 @@ test('hostile names and titles stand on the page as text', async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'The mug' }])
 })
 
-test('every script, emoji, direction and combining mark is kept as it was written; what no text holds is dropped', async () => {
+test('scripts, emoji and combining marks are stored unchanged; illegal characters are removed', async () => {
   for (const [name, body] of [
     ['جين', 'ممتاز جدًا، أنصح به \u{1f600}'],
     ['さくら', 'とても良い。毎日使っています。'],
@@ -454,7 +453,7 @@ test('every script, emoji, direction and combining mark is kept as it was writte
   assert.equal((await reviewsOf(orderId))[0]?.body, 'abc')
 })
 
-test('a form that a program fills in is kept as spam, and does not stand in the way of the buyer', async () => {
+test('a form filled in by a program is spam, and does not block the buyer', async () => {
   const { orderId, token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const spam = await postForm(service, `/f/${token}`, { ...fields, homepage: 'https://pills.example' })
@@ -466,7 +465,7 @@ test('a form that a program fills in is kept as spam, and does not stand in the 
   assert.equal((await reviewsOf(orderId)).length, 1)
 })
 
-test('a form that comes back at once is kept waiting until three seconds are over', async () => {
+test('a form returned immediately is delayed until three seconds have passed', async () => {
   const { token, products } = await order(service, shop)
   const startedAt = performance.now()
   const { text } = await ask(service, 'GET', `/f/${token}`)
@@ -476,7 +475,7 @@ test('a form that comes back at once is kept waiting until three seconds are ove
   assert.ok(tookMs > 2_500 && tookMs < 30_000, `${tookMs} ms`)
 })
 
-test('the page speaks the language of the order, then the browser’s', async () => {
+test("the page uses the order's language, then the browser's", async () => {
   const german = await order(service, shop, { locale: 'de-AT' })
   const arabic = await order(service, shop, { locale: 'ar' })
   const unknown = await order(service, shop, { locale: 'tlh' })
@@ -492,7 +491,7 @@ const saidOf = async (orderId: string) =>
     attributes.map(({ value, choice }) => [value, choice]),
   )
 
-test('what the store asks beside the stars is asked without scripts too, and kept when a mistake brings the form back', async () => {
+test('additional questions work without scripts, and answers survive an error', async () => {
   const set = await shop.api.put('/reviews/attributes', {
     attributes: [
       { kind: 'scale', label: 'Size <b>', lowLabel: 'Too small', highLabel: 'Too large' },
@@ -515,7 +514,7 @@ test('what the store asks beside the stars is asked without scripts too, and kep
     [4, null],
     [0, 'Home'],
   ])
-  // Of an order of several products each has its own.
+  // Each product of an order has its own.
   const two = await order(service, shop, { products: ['mug', 'pan'] })
   const [mug = '', pan = ''] = two.products
   const both = await ask(service, 'GET', `/f/${two.token}`)

@@ -1,9 +1,9 @@
-// The heading of the hosted page: it asks for reviews, and no more for those that were sent.
+// Heading of the hosted page: asks for reviews, except those already sent.
 import type { PageTexts } from './page-texts.ts'
 
 type Head = { heading: string; intro: string; title: string }
 
-/** `left` says which products of the order still have no review. */
+/** `left`: products of the order without a review. */
 export function headOf(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
   const [heading, intro] =
     left === 'all' ? [texts.heading, texts.intro] : left === 'some' ? texts.someDone : texts.allDone
@@ -11,8 +11,8 @@ export function headOf(texts: PageTexts, storeName: string, left: 'all' | 'some'
 }
 
 /**
- * Loads the forms, and changes the heading when one of them was sent. It is the page's own: the same forms stand in shops'
- * pages, where the heading is the shop's.
+ * Loads the forms, and changes the heading after a submission. Only for the hosted page: forms in shops' pages have the
+ * shop's heading.
  */
 export function scriptOf(formsUrl: string, texts: PageTexts, storeName: string): string {
   const [some, none] = [headOf(texts, storeName, 'some'), headOf(texts, storeName, 'none')]
@@ -29,5 +29,5 @@ new MutationObserver(() => {
 }).observe(main, {childList: true, subtree: true})`
 }
 
-/** JSON that cannot end the script it is part of. */
+/** JSON that cannot end the script around it. */
 export const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')

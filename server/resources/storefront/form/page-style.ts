@@ -1,4 +1,3 @@
-// The look of the hosted page around the forms; the forms bring their own.
 export const pageStyle = `
 main{--evident-accent:var(--accent);--evident-on-accent:var(--on-accent);--evident-background:var(--card);--evident-text:var(--text);
 --evident-muted:var(--quiet);--evident-surface:var(--page);max-inline-size:44rem}

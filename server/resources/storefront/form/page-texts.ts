@@ -1,4 +1,4 @@
-// What the hosted page says around the form. The form's own words are in widgets/review-form/texts.
+// Texts of the hosted page around the form. The form's own are in widgets/review-form/texts.
 
 export type PageTexts = {
   title: string
@@ -8,7 +8,7 @@ export type PageTexts = {
   order: string
   write: string
   nameless: string
-  /** The heading and the line below it after a review, while other products have none yet. */
+  /** Heading and line after a review, while other products have none. */
   someDone: readonly [heading: string, text: string]
   allDone: readonly [heading: string, text: string]
   /** `{store}` */

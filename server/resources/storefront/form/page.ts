@@ -1,5 +1,5 @@
-// The hosted page as HTML: the products of an order, each with its form. Whole without scripts; with them, the widgets' own
-// bundle brings the forms to life from the data at the end of the page.
+// The hosted page as HTML: the products of an order, each with its form. Complete without scripts; with them, the widgets'
+// bundle activates the forms from the data at the end of the page.
 import type { FastifyReply } from 'fastify'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
@@ -19,7 +19,7 @@ import type { Sent } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
-  /** A button and its text, and a colour for links that can be read on a light card. */
+  /** Colour of buttons and their text, and a link colour readable on a light card. */
   colors?: { button: string; buttonText: string; link: string }
 }
 
@@ -29,21 +29,17 @@ export type FormView = {
   store: { name: string; url: string | null }
   look: Look
   order: FormOrder
-  /** By the link of a star. */
   chosen?: { productId?: string | undefined; rating?: number | undefined }
-  /** The product that comes first. */
   first?: string | undefined
-  /** What came without scripts and was not taken in; it is shown again. */
+  /** Rejected input without scripts, shown again. */
   sent: Sent[]
-  /** Taken in a moment ago. */
+  /** The review stored by this request. */
   done?: string | undefined
-  /** The opening of this page is on record. */
   isOpened: boolean
-  /** What is offered for a review, by the products' ids. */
+  /** Offers for reviews, by product id. */
   offers: ReadonlyMap<string, Offer | undefined>
-  /** What is asked beside the stars, by the products' ids. */
+  /** Additional questions, by product id. */
   asked: ReadonlyMap<string, readonly Ask[]>
-  /** Of the form of a product. */
   startOf(productId: string): string
   draftKeyOf(productId: string): string
   scriptUrl: string
@@ -101,7 +97,6 @@ ${forms.length > 0 && html`<script type="application/json" id="evident-forms">${
   })
 }
 
-/** What else there is to say at such an address: a heading and a sentence. */
 export function notePage({
   language,
   status,
@@ -129,9 +124,9 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
     action: `${view.url}#${firstCard}`,
     hidden: {
       productId,
-      // Of a form that comes back when it was begun, and what it showed, stays as it was.
+      // A returned form keeps its start and its offer.
       startedAt: sent?.startedAt || view.startOf(productId),
-      // Without scripts the sending itself is the opening, and says by which star.
+      // Without scripts the submission is the opening, and contains its star.
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.draftKeyOf(productId),
@@ -150,12 +145,12 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
   }
 }
 
-/** Where an answer stands: the product it is about comes first. */
+/** Anchor of the first card, which has the answer's product. */
 const firstCard = 'first'
 
 /**
- * Without scripts the fields of all products belong to this form, so that sending one product loses nothing that was typed for
- * another. Enter in a field would press its first button, which is of some product: this one does nothing.
+ * Without scripts the fields of all products belong to this form, so sending one keeps the others' input. Enter would press
+ * the first product's button; this button does nothing.
  */
 const formOf = ({ form, action }: Omit<Together, 'productId'>): Html =>
   html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`
@@ -185,13 +180,13 @@ const banner = ({ logoUrl }: Look, { name }: { name: string }) =>
 
 const isSecure = (url: string | null): url is string => url !== null && originsOf([url]).length > 0
 
-/** Named one by one in the page's policy: it fetches from nowhere else. */
+/** Origins of pictures for the page's policy, which allows nothing else. */
 function originsOf(urls: (string | null)[]): string[] {
   const known = urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url) : []))
   return [...new Set(known.filter(isOfSecureOrigin).map(({ origin }) => origin))]
 }
 
-/** On this machine there is no network to listen in on, and a trial's pictures lie there. */
+/** Loopback has no network to intercept, and a trial's pictures are served there. */
 const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
@@ -200,7 +195,7 @@ const colorsOf = ({ colors }: Look): string =>
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''
 
-/** What the elements need no looks for: a form before its script runs, the way back, and browsers that are older than theirs. */
+/** Styles that the elements do not need: forms before their script, the way back, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}

@@ -1,14 +1,14 @@
-// Renders the one form on the server: the very file that browsers get. Loaded when the first page is asked for.
+// Renders the browsers' own form on the server. Loaded with the first page.
 import type { ComponentChild, VNode } from 'preact'
 import type { FormProps } from '#widgets/review-form/model.ts'
 
-/** The form of the page to which the fields of several products belong until scripts run, and which product these are of. */
+/** The form that contains the fields of several products until scripts run, and this product. */
 export type Together = { form: string; action: string; productId: string }
 
 type Props = FormProps & { together?: Together | undefined }
 type FormClass = new (props: Props) => { render(props: Props, state: object): ComponentChild }
 
-/** Named this way because the form's files speak of a browser's types, which the server's program does not know. */
+/** A computed name, because the form's files use browser types unknown to the server's program. */
 const fileOf = (name: string) => new URL(`../../../../widgets/review-form/${name}.ts`, import.meta.url).href
 
 let loaded: Promise<(props: Props) => string> | undefined
@@ -25,7 +25,7 @@ async function load(): Promise<(props: Props) => string> {
     import(fileOf('form')) as Promise<{ ReviewForm: FormClass }>,
     import(fileOf('attribute-fields')) as Promise<{ attributeFields: unknown }>,
   ])
-  // Here and not in the form itself: browsers, which get that file, never need it.
+  // A subclass here, since browsers, which load the form's file, never need it.
   class RenderedForm extends ReviewForm {
     override render(props: Props, state: object) {
       const drawn = super.render(props, state)
@@ -36,7 +36,7 @@ async function load(): Promise<(props: Props) => string> {
   return (props) => renderToString(h(RenderedForm as never, { ...props, attributeFields } as Props))
 }
 
-/** The page's script takes the fields back: it removes `form`, and of the names what stands before the dot. */
+/** The page's script reverts this: it removes `form`, and the prefix of names. */
 function join(node: unknown, together: Together): void {
   if (Array.isArray(node)) for (const each of node) join(each, together)
   else if (isNode(node)) {

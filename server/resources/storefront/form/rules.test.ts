@@ -7,7 +7,7 @@ import { ageOf, isFromElsewhere, requirePace, startOf } from './rules.ts'
 const secrets = createSecrets('a secret key of the deployment, long enough')
 const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
 
-test('the age of a form is how long ago it was given out, for what it was given out for', () => {
+test("a form's age counts from its start, for its own purpose only", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
       const start = startOf(secrets, scope, at(0))
@@ -17,7 +17,7 @@ test('the age of a form is how long ago it was given out, for what it was given 
   )
 })
 
-test('nobody can say for themselves when a form was given out', () => {
+test("a form's start cannot be forged", () => {
   const start = startOf(secrets, 'store', at(0))
   const [time, proof] = start.split('.')
   fc.assert(
@@ -30,7 +30,7 @@ test('nobody can say for themselves when a form was given out', () => {
   assert.equal(ageOf(createSecrets('another key of another deployment'), 'store', start, at(0)), undefined)
 })
 
-test('between three seconds and a day is the time to write a review', () => {
+test('a review is accepted between three seconds and a day', () => {
   const start = startOf(secrets, 'store', at(0))
   const day = 86_400_000
   for (const ms of [3000, 60_000, day]) requirePace(secrets, 'store', start, at(ms))
@@ -39,7 +39,7 @@ test('between three seconds and a day is the time to write a review', () => {
   requirePace(secrets, 'store', undefined, at(0))
 })
 
-test('what a browser says of a request’s page decides; silence, and a name of our own behind a proxy, do not count against it', () => {
+test("a browser's origin headers decide; missing ones and proxy names are accepted", () => {
   const ours = 'https://reviews.example.com'
   for (const headers of [
     {},

@@ -97,7 +97,7 @@ export const FormStart = Type.Object(
   { title: 'FormStart' },
 )
 
-/** The same of the hosted page, which knows product and author by its link. */
+/** The same for the hosted page, whose link determines product and author. */
 export const HostedReview = Type.Object({
   productId: Id,
   ...words,

@@ -1,4 +1,4 @@
-// Reads what a browser without scripts sends: the form of a product, and what was typed for the order's other products.
+// Reads a submission without scripts: one product's form, and input for the order's other products.
 
 import type { Form, FormFile, FormLimits } from '#platform/http/receive/form.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -18,12 +18,11 @@ import { takePhoto } from './hosted-calls.ts'
 import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
 import { firstNameOf } from './rules.ts'
 
-/** What somebody sent without scripts for a product, and what is to be said about it. */
 export type Sent = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
-/** For an order of so many products, which all come in one form. Names are `rating`, or `{product's id}.rating`. */
+/** Limits of a form with this many products. Names are `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
-  // More than fit, by which it is seen that there were too many. A field in which no file was chosen counts, too.
+  // More than allowed, so an excess is noticed. An empty file field counts, too.
   maxFiles: 60 + products * (limits.photos + 1),
   maxFileBytes: limits.photoBytes,
   maxFilesBytes: (limits.photos + 1) * limits.photoBytes,
@@ -34,8 +33,8 @@ export const formLimits = (products: number): FormLimits => ({
 })
 
 /**
- * `sent` is the product whose button was pressed. Photos are taken before anything is judged: whatever is wrong with the
- * words, nobody has to choose them again. `others` are the products for which something was typed as well.
+ * `sent` is the product whose button was pressed. Photos are stored before validation, so no error makes people choose them
+ * again. `others` are products with input.
  */
 export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const names = [...form.fields.keys()]
@@ -52,7 +51,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
     const other = await read(each.id, false)
     if (isTouched(other, firstNameOf(order.customerName))) others.push(other)
   }
-  // The same for all products of the page.
+  // Shared by all products of the page.
   const said = (name: string) =>
     form.fields.get(name) ?? form.fields.get(names.find((each) => each.endsWith(`.${name}`)) ?? '') ?? ''
   return {
@@ -66,7 +65,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
 
 type Asked = {
   productId: string
-  /** Its fields may come without its name, where it is the only one. */
+  /** A single product's fields may have no prefix. */
   plain: boolean
   isToBeTaken: boolean
 }
@@ -80,7 +79,7 @@ async function readProduct(visit: FormVisit, form: Form, { productId, plain, isT
     body: text('body').replace(/\r\n?/g, '\n'),
     authorName: text('authorName'),
     authorEmail: '',
-    // A box that is ticked; browsers of people send the page's own word.
+    // A ticked box; the page sends its own value.
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
     answers: answersIn(form, productId, plain),
@@ -98,7 +97,7 @@ async function readProduct(visit: FormVisit, form: Form, { productId, plain, isT
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
 
-/** The radio buttons of a form without scripts: `answer-{id}`. */
+/** Radio buttons of a form without scripts: `answer-{id}`. */
 function answersIn({ fields }: Form, productId: string, plain: boolean): Values['answers'] {
   const named = [...fields].flatMap(([name, value]) => {
     const [, product, id] = /^(?:(.+)\.)?answer-(.+)$/.exec(name) ?? []

@@ -1,4 +1,4 @@
-// An order of several products, as a browser without scripts sends it: all products in one form, by the button of one.
+// Tests of an order with several products without scripts: all products in one form, sent by the button of one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -20,7 +20,6 @@ const reviewsOf = async (orderId: string) =>
   }[]
 const viewsOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount
 
-/** What the form of a product sends: as the page gave it, with these words. */
 const fieldsOf = (page: string, productId: string, more: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries({
@@ -34,7 +33,6 @@ const fieldsOf = (page: string, productId: string, more: Record<string, string> 
     }).map(([name, value]) => [`${productId}.${name}`, value]),
   )
 
-/** What the card of this product holds. */
 const cardOf = (page: string, title: string) =>
   page.split(/<(?:details|section) class="card product"/).find((card) => card.includes(`<bdi>${title}</bdi>`)) ?? ''
 
@@ -45,7 +43,7 @@ async function opened(products: string[]) {
   return { ...made, url: `/f/${made.token}`, page: text }
 }
 
-test('sending one product loses nothing that was typed for another, whether it is taken in or not', async () => {
+test('sending one product keeps the input for another, accepted or not', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug', 'pot'])
   const [mug = '', jug = '', pot = ''] = products
   const mugWords = { rating: '4', title: 'Of the mug', body: 'Half a <sentence>\n"quoted"', authorName: 'J. D.' }
@@ -93,7 +91,7 @@ test('sending one product loses nothing that was typed for another, whether it i
     (await reviewsOf(orderId)).map(({ productId, photos }) => [productId, photos.length]),
     [[jug, 1]],
   )
-  // Once more, by a browser that loads the answer again: it is there already, and the rest still is not lost.
+  // Sent again by a browser that reloads the answer: refused as existing, and the rest still stays.
   const again = await postForm(service, url, { ...mugFields, ...fieldsOf(wrong.text, jug, words), productId: jug })
   assert.equal(again.status, 409)
   assert.match(cardOf(again.text, 'The jug'), /already with us/)
@@ -104,7 +102,7 @@ test('sending one product loses nothing that was typed for another, whether it i
   assert.equal(await viewsOf(orderId), 1)
 })
 
-test('taking a photo away from one product, or pressing no button at all, keeps everything and judges nothing', async () => {
+test('removing a photo, or pressing no button, keeps all input without validation', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug'])
   const [mug = '', jug = ''] = products
   const fields = { ...fieldsOf(page, mug, { body: 'Of the mug' }), ...fieldsOf(page, jug, { title: 'Of the jug' }) }
@@ -131,7 +129,7 @@ test('taking a photo away from one product, or pressing no button at all, keeps 
   assert.deepEqual([await reviewsOf(orderId), await viewsOf(orderId)], [[], 0])
 })
 
-test('what is wrong with a photo of another product is said at that product', async () => {
+test("an error of another product's photo is shown at that product", async () => {
   const { url, page, products } = await opened(['mug', 'jug'])
   const [mug = '', jug = ''] = products
   const answer = await postForm(
@@ -144,7 +142,7 @@ test('what is wrong with a photo of another product is said at that product', as
   assert.match(cardOf(answer.text, 'The mug'), /not a JPEG, PNG or WebP/)
 })
 
-test('an order of two hundred products comes whole, as a browser sends it: every field, chosen or not', async () => {
+test('an order of two hundred products is read whole, with every field', async () => {
   const { orderId, url, page, products } = await opened(Array.from({ length: 200 }, (_, i) => `thing-${i}`))
   const last = products.at(-1) ?? ''
   const fields = Object.assign(

@@ -1,4 +1,3 @@
-// The words of the form and of its pages, in every language they are in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkTextsIn } from '#platform/pages/link-texts.ts'
@@ -8,7 +7,6 @@ import { confirmationTextsIn } from '../../reviews/submissions/confirmation-text
 import { pageTextsIn } from './page-texts.ts'
 
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-/** Every sentence by its name, those of a list by their number. */
 const sentencesOf = (texts: object) =>
   new Map(
     Object.entries(texts).flatMap(([name, value]): [string, string][] =>
@@ -16,7 +14,7 @@ const sentencesOf = (texts: object) =>
     ),
   )
 
-test('every language says everything, with the same places to be filled in, in words of its own', async () => {
+test('every language is complete, translated, and has the same placeholders', async () => {
   assert.deepEqual([...languages].sort(), ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pl', 'pt'])
   const kinds = [
     async (language: string) => textsIn(language),
@@ -39,7 +37,7 @@ test('every language says everything, with the same places to be filled in, in w
   }
 })
 
-test('the language is the first wish that the form speaks, in any spelling, and else English', () => {
+test('the language is the first supported wish in any spelling, otherwise English', () => {
   for (const [wishes, language] of [
     [['de-AT'], 'de'],
     [['PT_br'], 'pt'],
@@ -52,7 +50,7 @@ test('the language is the first wish that the form speaks, in any spelling, and 
     assert.equal(languageOf(...wishes), language, String(wishes))
 })
 
-test('texts are measured in characters, without the blanks around them, and told with both numbers', async () => {
+test('texts are counted in characters without outer spaces, and errors name both numbers', async () => {
   const good: Values = { ...noValues, rating: 3, body: 'x', authorName: 'Jane', consent: true }
   const judge = (more: Partial<Values>) => problemsOf({ ...good, ...more }, { needsEmail: false })
   assert.deepEqual(judge({}), {})

@@ -1,4 +1,3 @@
-// Reviews from a shop's page: what is taken, what is proven, and what is told to nobody.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -32,7 +31,6 @@ const send = (body: object, headers?: Record<string, string>) =>
   shop.storefront.post('/storefront/reviews', body, headers)
 const read = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body
 
-/** The mails of the local mailbox to this address, newest first, with the link they carry. */
 async function mailsTo(address: string): Promise<{ subject: string; link: string }[]> {
   await service.runJobs()
   const { rows } = await service.service.db.workerPool
@@ -64,7 +62,7 @@ async function tokenOf(email: string, inMs = 3_600_000): Promise<string> {
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
 }
 
-test('a stranger’s review is pending and unverified, and its address is asked to confirm', async () => {
+test('a stranger’s review is pending and unverified, and its address gets a confirmation mail', async () => {
   const sent = review()
   const answer = await send(sent)
   assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
@@ -76,7 +74,7 @@ test('a stranger’s review is pending and unverified, and its address is asked 
   assert.equal((await mailsTo(sent.authorEmail)).length, 1)
 })
 
-test('whether an address is a customer’s is told to nobody: the answer is the same', async () => {
+test('the answer does not reveal if an address is a customer’s', async () => {
   const known = await send(review({ authorEmail: 'buyer@example.com' }))
   const unknown = await send(review())
   const shapeOf = ({ status, body: { id: _, ...rest } }: typeof known) => [status, rest]
@@ -84,7 +82,7 @@ test('whether an address is a customer’s is told to nobody: the answer is the 
   assert.equal((await read(known.body.id)).verified, false)
 })
 
-test('confirming makes a buyer’s review verified and part of their order; looking at the link does not', async () => {
+test('confirming verifies a buyer’s review and links its order; opening the link does not', async () => {
   const bought = await order(service, shop, { products: ['kettle'], email: 'kettle@example.com' })
   const sent = review({ platformProductId: 'kettle', authorEmail: 'Kettle@Example.com' })
   const { id } = (await send(sent)).body
@@ -106,7 +104,7 @@ test('confirming makes a buyer’s review verified and part of their order; look
   assert.deepEqual(await read(id), kept)
 })
 
-test('the page of a confirmation shows what is to be confirmed, as text', async () => {
+test('the confirmation page shows its review as text', async () => {
   const sent = review({ rating: 2, title: '<b>Bold</b>', body: 'Leaks.\n<script>alert(1)</script>' })
   await send(sent)
   const [mail] = await mailsTo(sent.authorEmail)
@@ -115,7 +113,7 @@ test('the page of a confirmation shows what is to be confirmed, as text', async 
   assert.match(text, /&lt;b&gt;Bold&lt;\/b&gt;[\s\S]*Leaks\.\n&lt;script&gt;/)
 })
 
-test('who confirms too often is asked to wait, and not told that the shop is closed', async () => {
+test('too many confirmations get a rate limit, not a closed shop', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1/60s' } })
   try {
     const link = `/c/${'A'.repeat(22)}`
@@ -128,7 +126,7 @@ test('who confirms too often is asked to wait, and not told that the shop is clo
   }
 })
 
-test('a confirmed stranger has an address, and still no purchase', async () => {
+test('a confirmed stranger has an address and no purchase', async () => {
   const sent = review()
   const { id } = (await send(sent)).body
   const [mail] = await mailsTo(sent.authorEmail)
@@ -136,7 +134,7 @@ test('a confirmed stranger has an address, and still no purchase', async () => {
   assert.equal((await read(id)).verified, false)
 })
 
-test('a confirmation link ends after 30 days, with its review, and when it is forged', async () => {
+test('a confirmation link ends after 30 days, with its review, or if forged', async () => {
   const sent = review()
   const { id } = (await send(sent)).body
   const [mail] = await mailsTo(sent.authorEmail)
@@ -152,7 +150,7 @@ test('a confirmation link ends after 30 days, with its review, and when it is fo
   assert.equal((await ask(service, 'POST', link)).status, 404)
 })
 
-test('two confirmations of one order at the same moment leave it one review', async () => {
+test('two concurrent confirmations of one order leave one review', async () => {
   const bought = await order(service, shop, { products: ['lamp'], email: 'lamp@example.com' })
   const ids = []
   for (const body of ['First.', 'Second.'])
@@ -171,7 +169,7 @@ test('two confirmations of one order at the same moment leave it one review', as
   assert.deepEqual(kept.map(({ orderId }) => orderId).sort(), [bought.orderId, null].sort())
 })
 
-test('a signed customer token proves the address: a buyer’s review is verified at once, and nobody is mailed', async () => {
+test('a signed customer token verifies a buyer’s review immediately, without a mail', async () => {
   const bought = await order(service, shop, { products: ['desk'], email: 'desk@example.com' })
   const sent = review({ platformProductId: 'desk', authorEmail: 'DESK@example.com' })
   const headers = { 'x-customer-token': await tokenOf('desk@example.com') }
@@ -186,7 +184,7 @@ test('a signed customer token proves the address: a buyer’s review is verified
   }
 })
 
-test('whoever repeats a proven buyer’s words with a guessed address does not learn that they guessed it', async () => {
+test('repeating a proven buyer’s text with a guessed address reveals nothing', async () => {
   await order(service, shop, { products: ['clock'], email: 'clock@example.com' })
   const sent = review({ platformProductId: 'clock', authorEmail: 'clock@example.com' })
   const first = await send(sent, { 'x-customer-token': await tokenOf('clock@example.com') })
@@ -213,7 +211,7 @@ test('a token for another address, an expired or a forged one proves nothing', a
   }
 })
 
-test('the same review sent ten times at once, and once more later, is one review and one mail', async () => {
+test('the same review sent repeatedly, also concurrently, is one review and one mail', async () => {
   const sent = review()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(sent)))
   answers.push(await send(sent))
@@ -222,7 +220,7 @@ test('the same review sent ten times at once, and once more later, is one review
   assert.equal((await mailsTo(sent.authorEmail)).length, 1)
 })
 
-test('an address is mailed five times a day and no more, whoever types it in', async () => {
+test('an address gets at most five mails a day', async () => {
   const authorEmail = newAddress()
   for (let n = 0; n < 7; n++) assert.equal((await send(review({ authorEmail, body: `Text ${n}` }))).status, 202)
   assert.equal((await mailsTo(authorEmail)).length, 5)
@@ -231,7 +229,7 @@ test('an address is mailed five times a day and no more, whoever types it in', a
   assert.equal((await mailsTo(authorEmail)).length, 6)
 })
 
-test('photos that were uploaded before come with the review, each once', async () => {
+test('photos uploaded before are attached to the review, each once', async () => {
   const upload = await postForm(service, '/api/v1/storefront/uploads', {}, [{ bytes: await aPhoto(), field: 'file' }], {
     'x-store-env-id': shop.storeEnvId,
     origin: 'https://shop.example.com',
@@ -244,7 +242,7 @@ test('photos that were uploaded before come with the review, each once', async (
   assert.deepEqual([again.status, again.body.details[0].path], [400, '/photoIds/0'])
 })
 
-test('what does not fit is told at its field, and nothing is kept of it', async () => {
+test('invalid input is reported by field and not stored', async () => {
   const before = (await shop.api.get('/reviews?includeTotal=true')).body.pagination.total
   for (const [change, path] of [
     [{ consent: false }, '/consent'],
@@ -265,9 +263,9 @@ test('what does not fit is told at its field, and nothing is kept of it', async 
   assert.equal((await shop.api.get('/reviews?includeTotal=true')).body.pagination.total, before)
 })
 
-test('a form is not sent back within three seconds, nor after a day, nor to another store', async () => {
+test('a form is refused within three seconds, after a day, and at another store', async () => {
   const begin = async (from: Shop) => (await from.storefront.get('/storefront/review-form')).body
-  // Held still, since a slow machine may take the three seconds.
+  // The clock is frozen, since a slow machine may use up the three seconds.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const { startedAt, storeName } = await begin(shop)
   assert.equal(storeName, 'Larkmoor')
@@ -283,7 +281,7 @@ test('a form is not sent back within three seconds, nor after a day, nor to anot
   assert.equal((await send(review({ startedAt: other.startedAt }))).status, 400)
 })
 
-test('a review that a program wrote looks accepted, is kept as spam, and mails nobody', async () => {
+test("a program's review looks accepted, becomes spam, and mails no one", async () => {
   const sent = review({ homepage: 'https://pills.example' })
   const answer = await send(sent)
   assert.deepEqual([answer.status, answer.body.status, answer.body.verification], [202, 'pending', 'confirmation_sent'])
@@ -293,7 +291,7 @@ test('a review that a program wrote looks accepted, is kept as spam, and mails n
   assert.ok(!events.some(({ data }: { data: { id: string } }) => data.id === answer.body.id))
 })
 
-test('while the store has lapsed no form is given out and no review taken', async () => {
+test('a lapsed store gives out no form and accepts no review', async () => {
   const own = await service.shop('Lapsing')
   await own.api.put('/products', [{ platformProductId: 'mug' }])
   const begun = await own.storefront.get('/storefront/review-form')
@@ -307,7 +305,7 @@ test('while the store has lapsed no form is given out and no review taken', asyn
   service.advance(-40 * day)
 })
 
-test('a forgotten author leaves nothing by which they could be found', async () => {
+test('an erased author leaves nothing identifying', async () => {
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   const sent = review()
   const { id } = (await send(sent)).body
@@ -319,12 +317,12 @@ test('a forgotten author leaves nothing by which they could be found', async () 
   assert.deepEqual(rows, [])
 })
 
-test('a page of another shop, and no page at all, can send nothing', async () => {
+test("other shops' pages, and requests without a page, cannot send", async () => {
   for (const origin of ['https://evil.example', 'null', ''])
     assert.equal((await send(review(), { origin })).body?.code, 'origin_forbidden', origin)
 })
 
-test('of one visitor ten reviews are taken within ten minutes; corrections are not counted', async () => {
+test('ten reviews per visitor are accepted in ten minutes; corrections do not count', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
   try {
     const own = await limited.shop()

@@ -1,4 +1,4 @@
-// A pass lets our own pages read what every visitor of that shop sees, for an hour, and nothing else.
+// Tests of passes: our own pages read a shop's public content for an hour, and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
@@ -25,14 +25,14 @@ const read = (pass: string, headers: Record<string, string> = {}, path = '/store
     })
     .get(path)
 
-test('with it a page of the service reads the storefront, and no other page may read the answer', async () => {
+test('with a pass our own pages read the storefront, and no other page may', async () => {
   const answer = await read(await passOf())
   assert.equal(answer.status, 200)
   assert.equal(answer.headers['access-control-allow-origin'], undefined)
 })
 
-test('it opens no other store, and holds no longer than an hour', async () => {
-  // Held still between: on a slow machine a second passes while one is asked.
+test('a pass opens no other store, and expires after an hour', async () => {
+  // The clock is frozen, since on a slow machine a second passes during a request.
   const givenMs = service.service.clock.nowMs()
   const goOn = freezeClock(service, givenMs)
   try {
@@ -47,7 +47,7 @@ test('it opens no other store, and holds no longer than an hour', async () => {
   }
 })
 
-test('what is changed in it, or made up, opens nothing', async () => {
+test('a changed or forged pass opens nothing', async () => {
   const pass = await passOf()
   const [until = '', proof = ''] = pass.split('.')
   const later = `${Number(until) + 1000}.${proof}`
@@ -56,7 +56,7 @@ test('what is changed in it, or made up, opens nothing', async () => {
     assert.equal((await read(each)).status, 403, each.slice(0, 60))
 })
 
-test('it is for reads of our own pages alone', async () => {
+test('a pass works only for reads by our own pages', async () => {
   const pass = await passOf()
   for (const site of ['cross-site', 'same-site', 'none'])
     assert.equal((await read(pass, { 'sec-fetch-site': site, origin: 'https://evil.example' })).status, 403)
@@ -71,7 +71,7 @@ test('it is for reads of our own pages alone', async () => {
   )
 })
 
-test('a viewer gets one too, and nobody without credentials', async () => {
+test('a viewer gets a pass too, and no one without credentials', async () => {
   assert.equal((await (await shop.as('VIEWER')).get('/placements/preview-pass')).status, 200)
   assert.equal((await service.anonymous.get('/placements/preview-pass')).status, 401)
 })

@@ -24,7 +24,7 @@ after(() => service.close())
 const found = async (query: string) => (await shop.storefront.get(`/storefront/reviews?${query}`)).body
 const ratings = async (query: string) => (await found(query)).data.map((review: { rating: number }) => review.rating)
 
-test('a visitor finds approved reviews of a product by words of their title, text and reply, in any case', async () => {
+test('visitors find approved reviews by words of title, text and reply, in any case', async () => {
   assert.deepEqual(await ratings('platformProductId=kettle&q=boils'), [4, 2, 5])
   assert.deepEqual(await ratings('platformProductId=kettle&q=LOUD%20boils'), [2])
   assert.deepEqual(await ratings('platformProductId=kettle&q=approved'), [])
@@ -33,7 +33,7 @@ test('a visitor finds approved reviews of a product by words of their title, tex
   assert.equal(first.product.platformProductId, 'pan')
 })
 
-test('no letter of a search means anything but itself', async () => {
+test('every character of a search is literal', async () => {
   assert.deepEqual(await ratings('platformProductId=kettle&q=0%25%20s'), [4])
   assert.deepEqual(await ratings('platformProductId=kettle&q=b%25s'), [])
   assert.deepEqual(await ratings('platformProductId=kettle&q=no_p'), [4])
@@ -41,7 +41,7 @@ test('no letter of a search means anything but itself', async () => {
   assert.deepEqual(await ratings(`platformProductId=kettle&q=${encodeURIComponent("' or 1=1 --")}`), [])
 })
 
-test('a search goes together with every order, every filter and pages', async () => {
+test('a search combines with every order, filter and paging', async () => {
   const orders = { newest: [4, 2, 5], highest: [5, 4, 2], lowest: [2, 4, 5], photos: [4, 2, 5], helpful: [4, 2, 5] }
   for (const [sort, expected] of Object.entries(orders)) {
     const paged: number[] = []
@@ -62,7 +62,7 @@ test('a search goes together with every order, every filter and pages', async ()
   assert.deepEqual([data, pagination.nextCursor, pagination.total], [[], null, 0])
 })
 
-test('a search has an end, and its pages are no pages of another list', async () => {
+test('a search ends, and its cursors do not fit another list', async () => {
   assert.equal((await shop.storefront.get(`/storefront/reviews?q=${'a'.repeat(101)}`)).status, 400)
   assert.equal((await shop.storefront.get('/storefront/reviews?q=')).status, 400)
   const { pagination } = await found('limit=1')

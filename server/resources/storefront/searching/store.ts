@@ -1,4 +1,4 @@
-// What a visitor searches reviews for. Row-level security forbids a text index, so the newest ones are read, up to a bound.
+// SQL of searches. Row-level security prevents a text index, so the newest reviews are scanned, up to a limit.
 
 import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -22,14 +22,14 @@ export async function search(
   request: ListRequest & { q: string },
   media: Media,
 ): Promise<Page<ShownReview>> {
-  const rows = await tx.all(pageOf(tx, request))
+  const rows = await tx.all(selectPage(tx, request))
   const found = rows.filter(isFound)
   const total = request.includeTotal ? (rows[0]?.total ?? 0) : undefined
   const placeIn = ({ submitted_at: at, id, rank }: ReviewRow) => ({ at, id, rank })
   return toPage(found, request, placeIn, (row) => toShown(row, media), total)
 }
 
-function pageOf(tx: StoreTx, request: ListRequest & { q: string }): Query<ListRow> {
+function selectPage(tx: StoreTx, request: ListRequest & { q: string }): Query<ListRow> {
   const after = behindRanked(decodeCursor(request.cursor))
   const behind = after
     ? sql`where (f.rank, f.submitted_at, f.id) < (${after.rank}::integer, ${after.at}::timestamptz, ${after.id}::uuid)`

@@ -8,7 +8,6 @@ const defaults: PlacementSettings = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-/** All settings, with the default wherever none was stored; unknown fields are left out. */
 export const settingsOf = (said: PlacementChange): PlacementSettings => ({
   defaultLocale: said.defaultLocale ?? defaults.defaultLocale,
   policyUrl: said.policyUrl ?? defaults.policyUrl,
@@ -17,10 +16,10 @@ export const settingsOf = (said: PlacementChange): PlacementSettings => ({
   form: known(defaults.form, said.form),
 })
 
-/** The one look of a store, which its mails and its form have as well; who never chose has none. */
+/** The store's look, shared with its mails and form; null without a choice. */
 export type Brand = { color: string | null; logoUrl: string | null }
 
-/** As a page shows it: what is said for the pages goes before the brand. */
+/** Public view: settings of the pages take precedence over the brand. */
 export function withBrand(settings: PlacementSettings, { color }: Brand): PlacementSettings {
   const { theme } = settings
   return { ...settings, theme: { ...theme, accentColor: theme.accentColor ?? (theme.usesBrand ? color : null) } }

@@ -1,4 +1,3 @@
-// How a store's reviews stand on its pages: what the store chose, and what is told to the pages of it.
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '#platform/values/wire.ts'
 import { firstSorts } from '../schema.ts'
@@ -62,7 +61,7 @@ export const PlacementSettings = Type.Object(
 )
 export type PlacementSettings = Static<typeof PlacementSettings>
 
-/** All of it; what is left out goes back to the default. */
+/** All settings; omitted ones return to the default. */
 export const PlacementChange = Type.Partial(
   Type.Object({
     defaultLocale: PlacementSettings.properties.defaultLocale,

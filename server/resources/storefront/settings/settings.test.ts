@@ -19,7 +19,7 @@ const defaults = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-test('a store that never said anything has the defaults, and its pages are told them with its name', async () => {
+test('a new store has the defaults, and its pages get them with its name', async () => {
   assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
   const { body } = await shop.storefront.get('/storefront/config')
   const { storeName, brand, form, ...rest } = body
@@ -30,7 +30,7 @@ test('a store that never said anything has the defaults, and its pages are told 
   assert.deepEqual([form.enabled, form.maxPhotos, form.maxBodyLength], [true, 5, 5000])
 })
 
-test('what is said replaces the whole, what is left out goes back, and what nobody knows is not kept', async () => {
+test('settings are replaced whole, omitted ones reset, and unknown ones dropped', async () => {
   const said = {
     defaultLocale: 'pt-BR',
     theme: { accentColor: '#0a5ad4', corners: 'pill', secret: 'x' },
@@ -52,7 +52,7 @@ test('what is said replaces the whole, what is left out goes back, and what nobo
   assert.deepEqual((await shop.api.put('/placements/settings', {})).body, defaults)
 })
 
-test('the brand of the mails is the brand of the pages, unless they are told otherwise', async () => {
+test('pages use the brand of the mails unless set otherwise', async () => {
   const branded = await service.shop('Branded')
   const config = async () => (await branded.storefront.get('/storefront/config')).body
   assert.equal((await config()).theme.accentColor, null)
@@ -69,7 +69,7 @@ test('the brand of the mails is the brand of the pages, unless they are told oth
   assert.equal((await shop.storefront.get('/storefront/config')).body.brand.color, null, 'of this store alone')
 })
 
-test('colours, addresses and languages that are none are refused, and nothing is changed', async () => {
+test('invalid colours, addresses and languages are refused, and nothing changes', async () => {
   for (const [path, body] of [
     ['/theme/accentColor', { theme: { accentColor: 'red' } }],
     ['/theme/starColor', { theme: { starColor: '#fff;background:url(//evil.example)' } }],
@@ -85,7 +85,7 @@ test('colours, addresses and languages that are none are refused, and nothing is
   assert.deepEqual((await shop.api.get('/placements/settings')).body, defaults)
 })
 
-test('only an Admin changes them, and the audit log tells of it; another store’s stay as they are', async () => {
+test('only Admins change settings, with an audit entry; other stores stay unchanged', async () => {
   const member = await shop.as('MEMBER')
   assert.equal((await member.put('/placements/settings', {})).body.code, 'role_insufficient')
   const other = await service.shop()

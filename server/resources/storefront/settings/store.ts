@@ -4,7 +4,6 @@ import { newId } from '#platform/values/ids.ts'
 import type { Brand } from './rules.ts'
 import type { PlacementChange, PlacementSettings } from './schema.ts'
 
-/** What the store chose; nothing when it never did. */
 export async function find(tx: StoreTx): Promise<PlacementChange> {
   const row = await tx.first<{ settings: PlacementChange }>(
     sql`select s.settings from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`,
@@ -14,7 +13,7 @@ export async function find(tx: StoreTx): Promise<PlacementChange> {
 
 export type StoredSettings = { settings: PlacementChange; brand: Brand }
 
-/** The same with the look that the store's mails have, in one statement: a page waits for it. */
+/** The same with the look of the store's mails, in one statement, since a page waits for it. */
 export async function findWithBrand(tx: StoreTx): Promise<StoredSettings> {
   const row = await tx.first<{ settings: PlacementChange | null; color: string | null; logo_url: string | null }>(sql`
     select s.settings, b.primary_color as color, b.logo_url

@@ -1,4 +1,3 @@
-// What a handle can be made of. Pure.
 import type { WebPageSettings } from './schema.ts'
 
 export type Handles = { handle: string | null; former: string[] }
@@ -9,8 +8,8 @@ export const settingsOf = ({ handle, former }: Handles, origin: string): WebPage
   formerHandles: former,
 })
 
-/** A handle made of a store's name: letters of other scripts leave nothing. */
-export function handleOf(storeName: string): string {
+/** A handle from a store's name; letters of other scripts are dropped. */
+export function suggestHandle(storeName: string): string {
   const plain = storeName
     .normalize('NFKD')
     .toLowerCase()

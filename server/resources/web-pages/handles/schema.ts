@@ -1,4 +1,3 @@
-// The wire shape of where a store's pages are.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/values/wire.ts'
 

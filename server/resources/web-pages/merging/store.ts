@@ -1,4 +1,3 @@
-// SQL of page versions that name a product.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 

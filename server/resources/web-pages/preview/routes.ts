@@ -7,7 +7,7 @@ import { changedContent } from '../rules.ts'
 import { findNewest } from '../shown/store.ts'
 import { readDocument } from '../shown/write.ts'
 import { findPlace } from '../store.ts'
-import { previewHours, tokenOf } from './rules.ts'
+import { previewHours, signToken } from './rules.ts'
 import { Preview, PreviewRequest } from './schema.ts'
 
 export default [
@@ -34,7 +34,7 @@ export default [
         const { origins, timezone, name } = await findPlace(tx)
         const facts = orNotFound(await findNewest(tx, params.id), 'web page', params.id)
         const endsAt = new Date(now.getTime() + previewHours * 3_600_000)
-        const token = tokenOf(services.secrets, { storeEnvId, pageId: page.id }, endsAt)
+        const token = signToken(services.secrets, { storeEnvId, pageId: page.id }, endsAt)
         const shown = { ...facts, ...changedContent(page, changes, origins) }
         return {
           url: `${services.origin}/p/${facts.handle}/${facts.slug}?preview=${token}`,

@@ -1,20 +1,20 @@
-// The proof in the address of a preview: whoever has it sees that page as it was last saved, for a day. Pure.
+// The signed token of a preview: its page as last saved, for a day. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { isUuid } from '#platform/values/ids.ts'
 
 export const previewHours = 24
 
-type Seen = { storeEnvId: string; pageId: string }
+type PreviewClaim = { storeEnvId: string; pageId: string }
 type Keys = Pick<Secrets, 'tokenFor'>
 
-export const tokenOf = (secrets: Keys, seen: Seen, endsAt: Date): string => {
+export const signToken = (secrets: Keys, seen: PreviewClaim, endsAt: Date): string => {
   const ends = Math.floor(endsAt.getTime() / 1000).toString(36)
   return `${seen.pageId}.${ends}.${proofOf(secrets, seen, ends)}`
 }
 
-/** The page that it shows; undefined for what was never given out, for this store, or is over. */
-export function pageOf(secrets: Keys, storeEnvId: string, token: string, now: Date): string | undefined {
+/** The page of a token; undefined if invalid, of another store, or expired. */
+export function verifyToken(secrets: Keys, storeEnvId: string, token: string, now: Date): string | undefined {
   const [, pageId = '', ends = '', proof = ''] = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(token) ?? []
   if (!isUuid(pageId) || Number.parseInt(ends, 36) * 1000 <= now.getTime()) return undefined
   const good = Buffer.from(proofOf(secrets, { storeEnvId, pageId }, ends))
@@ -22,5 +22,5 @@ export function pageOf(secrets: Keys, storeEnvId: string, token: string, now: Da
   return given.length === good.length && timingSafeEqual(given, good) ? pageId : undefined
 }
 
-const proofOf = (secrets: Keys, { storeEnvId, pageId }: Seen, ends: string) =>
+const proofOf = (secrets: Keys, { storeEnvId, pageId }: PreviewClaim, ends: string) =>
   secrets.tokenFor(`web page preview ${storeEnvId} ${pageId} ${ends}`)

@@ -1,4 +1,3 @@
-// The wire shapes of previews.
 import { type Static, Type } from 'typebox'
 import { Instant, secretField } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'

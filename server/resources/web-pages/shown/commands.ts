@@ -1,4 +1,4 @@
-// Gathers what a web page shows: its texts in the reader's language, and what its blocks name as it is at this moment.
+// Collects the content of a web page: its texts in the reader's language, and the current state of its references.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
 import { idsOfPictures } from '#platform/files/markdown.ts'
@@ -10,7 +10,7 @@ import { type ReviewRow, toShown } from '#resources/storefront/rules.ts'
 import type { Block } from '../schema.ts'
 import {
   averageOf,
-  type Filled,
+  type FilledBlock,
   type Own,
   pageAsked,
   type Reader,
@@ -23,21 +23,21 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** So many questions of a block are shown. */
 const faqsShown = 200
 
-export type Gathered = { view: View; own: Own }
+export type PageContent = { view: View; own: Own }
 
-/** Throws 404 for a page of reviews that there is not. */
-export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: Own): Promise<Gathered> {
+/** Throws 404 for a missing page of reviews. */
+export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: Own): Promise<PageContent> {
   const { blocks, ...texts } = textsFor(facts, reader.locale)
   const asked = pageAsked(reader.page)
   const firsts = await ask(tx, blocks, asked)
-  const filled: Filled[] = []
+  const filled: FilledBlock[] = []
   const more = { ...own, sizes: firsts.sizes }
   let nth = 0
   for (const [i, block] of blocks.entries()) {
-    if (block.type === 'reviews') filled.push({ type: 'reviews', ...reviewsOf(block, ++nth, asked, firsts.of(i), own) })
+    if (block.type === 'reviews')
+      filled.push({ type: 'reviews', ...buildReviewList(block, ++nth, asked, firsts.of(i), own) })
     else if (block.type === 'products') filled.push({ type: 'products', products: firsts.of(i)[0] as ShownProduct[] })
     else filled.push(await fill(tx, block, reader.locale ?? texts.locale, more))
   }
@@ -53,13 +53,13 @@ export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, o
   return { view, own: more }
 }
 
-/** All that needs no other answer first, in one round trip. */
+/** All independent queries, in one round trip. */
 async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: number; nth: number }) {
   const queries: Query<unknown>[] = []
   const places = new Map<number, number[]>()
   let nth = 0
   for (const [i, block] of blocks.entries()) {
-    const own = queriesOf(tx, block, block.type === 'reviews' ? ++nth : 0, asked)
+    const own = buildQueries(tx, block, block.type === 'reviews' ? ++nth : 0, asked)
     places.set(
       i,
       own.map((query) => queries.push(query) - 1),
@@ -75,14 +75,19 @@ async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: numbe
   }
 }
 
-function queriesOf(tx: StoreTx, block: Block, nth: number, asked: { number: number; nth: number }): Query<unknown>[] {
+function buildQueries(
+  tx: StoreTx,
+  block: Block,
+  nth: number,
+  asked: { number: number; nth: number },
+): Query<unknown>[] {
   if (block.type === 'products') return [store.listProducts(tx, block.productIds ?? [])]
   if (block.type !== 'reviews') return []
   const slice = { productIds: block.productIds, ...sliceOf(block, nth, asked) }
   return [store.countReviews(tx, slice), store.listReviews(tx, slice)]
 }
 
-function reviewsOf(
+function buildReviewList(
   block: Block,
   nth: number,
   asked: { number: number; nth: number },
@@ -97,7 +102,7 @@ function reviewsOf(
   return { reviews, total, average: averageOf(sum, total), page, pages, nth }
 }
 
-async function fill(tx: StoreTx, block: Block, locale: string, own: Own): Promise<Filled> {
+async function fill(tx: StoreTx, block: Block, locale: string, own: Own): Promise<FilledBlock> {
   const { type, text = '', group, galleryId = '', label = '', url = '' } = block
   if (type === 'faqs') {
     const request = { group: group ?? undefined, locale, limit: faqsShown }

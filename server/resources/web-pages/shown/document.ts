@@ -1,5 +1,5 @@
-// A web page as we serve it: the whole document, with headers that let nothing in that it did not bring. It runs no script; what it
-// tells search engines is data. Pure.
+// A served web page: the whole document, with headers that allow only its own resources. It runs no script; its JSON-LD is
+// data. Pure.
 import { createHash } from 'node:crypto'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { iconPath } from '#platform/pages/icon.ts'
@@ -8,15 +8,14 @@ import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { jsonLdOf as faqPageOf } from '#resources/faqs/shown/rules.ts'
 import { addressOf } from '../rules.ts'
 import { canonicalOf, faqsOf, type View } from './rules.ts'
-import { styleOf } from './style.ts'
+import { writeStyle } from './style.ts'
 import { textsIn } from './texts.ts'
 
-/** The shop that owns the page. The header links to it. */
 export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
 
 export type Document = { text: string; headers: Record<string, string> }
 
-/** What search engines are told beside what people read: of questions which, and of nothing how many stars. */
+/** Structured data besides the page: its questions, and never star ratings. */
 export const jsonLdOf = (view: View): object => (view.facts.kind === 'faq' ? faqPageOf(faqsOf(view)) : {})
 
 export function writeDocument(
@@ -25,7 +24,7 @@ export function writeDocument(
   { origin, pictures, brand }: { origin: string; pictures: string; brand: Brand },
 ): Document {
   const { title, description, locale, facts } = view
-  const style = styleOf(facts.variables)
+  const style = writeStyle(facts.variables)
   const jsonLd = jsonLdOf(view)
   const text = framed({
     locale,
@@ -33,25 +32,25 @@ export function writeDocument(
     style,
     head: html`<meta name="description" content="${description ?? title}">
 ${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${canonicalOf(view, origin)}">
-${alternatesOf(view, origin)}<meta property="og:type" content="website">
+${writeAlternates(view, origin)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
-    header: headerOf(brand),
+    header: writeHeader(brand),
     body: html`<h1 dir="auto">${title}</h1>
 ${fragment}`,
   })
   return { text, headers: { ...headersOf(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
 }
 
-function headerOf({ name, url, logoUrl }: Brand): Html {
+function writeHeader({ name, url, logoUrl }: Brand): Html {
   const shown = logoUrl
     ? html`<img src="${logoUrl}" alt="${name}" referrerpolicy="no-referrer">`
     : html`<strong dir="auto">${name}</strong>`
   return html`<header class="evident-brand">${url === undefined ? shown : html`<a href="${url}">${shown}</a>`}</header>\n`
 }
 
-/** Where the same page is in other languages; a page that stands elsewhere in truth says so there. */
-function alternatesOf({ facts, translations, pageParameter }: View, origin: string): Html {
+/** Addresses in other languages; a page with a canonical address elsewhere declares them there. */
+function writeAlternates({ facts, translations, pageParameter }: View, origin: string): Html {
   if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``
   const url = addressOf(origin, facts.handle ?? '', facts.slug)
   const own = facts.locale ?? facts.defaultLocale
@@ -59,10 +58,10 @@ function alternatesOf({ facts, translations, pageParameter }: View, origin: stri
 ${translations.map((tag) => html`<link rel="alternate" hreflang="${tag}" href="${url}?locale=${tag}">\n`)}`
 }
 
-/** The same for whatever is not there, but for the reader's language. */
+/** The same document for every missing page, apart from the language. */
 export function writeGone(language: string): Document {
   const { goneTitle, gone } = textsIn(language)
-  const style = styleOf({})
+  const style = writeStyle({})
   const text = framed({
     locale: language,
     title: goneTitle,
@@ -99,7 +98,9 @@ ${body}
 </html>
 `.toString()
 
-/** The one style is known by its digest, so that the document can be kept; pictures of products are wherever the shop has them. */
+/**
+ * The style is allowed by its digest, so the document can be cached; pictures of products may be at any host of the shop.
+ */
 const headersOf = (style: string, pictures: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -107,7 +108,7 @@ const headersOf = (style: string, pictures: string): Record<string, string> => (
     `img-src 'self' https: ${pictures}`.trim(),
     "form-action 'none'",
     "base-uri 'none'",
-    // No script of the page asks for anything: what examines pages asks for robots.txt from within them.
+    // For page inspectors, which fetch robots.txt from within the page; its own scripts fetch nothing.
     "connect-src 'self'",
     "frame-ancestors 'none'",
   ].join('; '),

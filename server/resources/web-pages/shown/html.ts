@@ -1,5 +1,5 @@
-// What stands on a web page as plain HTML: it works without scripts, and has no style of its own. Class names are part of the contract
-// (docs/guides/web-pages.md). Knows no document around it: the `h1` is the document's.
+// A web page as plain HTML without script and style. Class names are part of the contract (docs/guides/web-pages.md). The
+// surrounding document has the `h1`.
 import { setImmediate } from 'node:timers/promises'
 import { inShop, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
@@ -14,12 +14,12 @@ import {
   summaryLine,
   writeReview,
 } from '#resources/storefront/documents/rules.ts'
-import type { Filled, Own, ReviewList, ShownProduct, View } from './rules.ts'
+import type { FilledBlock, Own, ReviewList, ShownProduct, View } from './rules.ts'
 import { textsIn } from './texts.ts'
 
 type Place = { view: View; own: Own; labels: Labels; timezone: string; texts: ReturnType<typeof textsIn> }
 
-/** Long texts take their time: between the blocks others have their turn. */
+/** Yields between blocks, since long texts take time. */
 export async function writeFragment(view: View, own: Own, timezone: string): Promise<Html> {
   const place = { view, own, timezone, labels: labelsIn(view.locale), texts: textsIn(view.locale) }
   const written: Html[] = []
@@ -31,7 +31,7 @@ export async function writeFragment(view: View, own: Own, timezone: string): Pro
 ${written}</div>`
 }
 
-function writeBlock(block: Filled, place: Place): Html {
+function writeBlock(block: FilledBlock, place: Place): Html {
   const { own } = place
   switch (block.type) {
     case 'markdown':
@@ -49,8 +49,8 @@ function writeBlock(block: Filled, place: Place): Html {
   }
 }
 
-/** Its first photos are likely what is seen first, and are not put off. */
-const isFirstGallery = (block: Filled, { view }: Place): boolean =>
+/** Its first photos are probably visible first, so they are not lazy-loaded. */
+const isFirstGallery = (block: FilledBlock, { view }: Place): boolean =>
   view.blocks.find(({ type }) => type === 'gallery') === block
 
 function writeReviews(list: ReviewList, place: Place): Html {
@@ -66,14 +66,14 @@ ${
 <ol class="evident-reviews-list">
 ${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, true)}</li>\n`)}</ol>`
 }
-${list.pages > 1 && linksOf(list, id, place)}
+${list.pages > 1 && writePageLinks(list, id, place)}
 ${recordLink(labels, own)}
 </section>
 `
 }
 
-/** Plain links to every page: the first and the last, and those around the present one. */
-function linksOf({ page, pages, nth }: ReviewList, id: string, { labels, view, texts }: Place): Html {
+/** Links to pages: the first, the last, and those around the current one. */
+function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, view, texts }: Place): Html {
   const to = (number: number) => {
     const query = new URLSearchParams()
     if (view.translation !== undefined) query.set('locale', view.translation)
@@ -91,7 +91,7 @@ function linksOf({ page, pages, nth }: ReviewList, id: string, { labels, view, t
   return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${links}</ul></nav>`
 }
 
-/** Those of one group after the other, under its name, as long as the page shows more than one. */
+/** Grouped under the group's name, if the page shows several groups. */
 function writeFaqs(faqs: readonly ShownFaq[], { texts }: Place): Html {
   if (faqs.length === 0) return html``
   const groups = [...Map.groupBy(faqs, ({ group }) => group)]

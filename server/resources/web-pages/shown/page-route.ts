@@ -1,5 +1,5 @@
-// `{origin}/p/{handle}/{slug}`: pages of stores, for everybody. What was written is kept in the process until the store's visible
-// content changes. Whatever is not there, not published, or not in the store's plan is one and the same 404.
+// `{origin}/p/{handle}/{slug}`: public pages of stores. Documents are cached in the process until the store's visible
+// content changes. Missing, unpublished and excluded pages give the same 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -11,20 +11,20 @@ import { type Content, contentOf } from '#platform/values/content.ts'
 import { AppError, notFound, orNotFound } from '#platform/values/errors.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { byHandle, find as findHandles } from '../handles/store.ts'
-import { pageOf } from '../preview/rules.ts'
+import { verifyToken } from '../preview/rules.ts'
 import { addressOf } from '../rules.ts'
 import { type Document, writeGone, writeSitemap } from './document.ts'
 import { shownPage } from './routes.ts'
 import type { Reader, VersionFacts } from './rules.ts'
 import { findNewest, findPublished, listIndexable } from './store.ts'
 import { languages } from './texts.ts'
-import { readDocument, type Written } from './write.ts'
+import { readDocument, type WriteDocument } from './write.ts'
 
 export const hostedPages: readonly PageRoute[] = [
   { id: 'web_pages.page', method: 'GET', path: '/p/*', limit: 'visits', isPublic: true, handle },
 ]
 
-type Asked = Reader & {
+type PageRequest = Reader & {
   handle: string
   /** A slug, or `sitemap.xml`. */
   file: string
@@ -33,12 +33,12 @@ type Asked = Reader & {
 
 async function handle(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   try {
-    const asked = askedOf(request)
+    const asked = parseRequest(request)
     return asked.preview === undefined
       ? await show(kernel, asked, request, reply)
       : await preview(kernel, asked, asked.preview, reply)
   } catch (error) {
-    if (error instanceof Moved)
+    if (error instanceof MovedPage)
       return reply.code(301).headers({ location: error.address, 'cache-control': 'no-cache' }).send()
     if (!isGone(error)) throw error
     return sendGone(request, reply)
@@ -49,8 +49,8 @@ const word = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const path = new RegExp(`^(${word})/(${word}|sitemap\\.xml)$`)
 const tag = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/
 
-/** Throws 404 for what no page can have as its address. What is no language is as if it were not said. */
-function askedOf(request: FastifyRequest): Asked {
+/** Throws 404 for an impossible address. An invalid language is ignored. */
+function parseRequest(request: FastifyRequest): PageRequest {
   const { '*': rest } = request.params as { '*': string }
   const query = request.query as Record<string, unknown>
   const [, handle, file] = rest.length > 200 ? [] : (path.exec(rest) ?? [])
@@ -71,21 +71,26 @@ function askedOf(request: FastifyRequest): Asked {
   }
 }
 
-async function show(kernel: Kernel, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function show(
+  kernel: Kernel,
+  asked: PageRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { storefronts } = kernel
   storefronts.begin()
   const key = `web page ${asked.handle} ${asked.file} ${asked.locale ?? ''} ${asked.page ?? ''}`
   const kept = findKept(kernel, asked.handle, key)
   if (kept) return send(request, reply, kept)
-  const storeEnvId = await storeOf(kernel, asked.handle)
+  const storeEnvId = await findStore(kernel, asked.handle)
   const content = await storefronts.content.share(storeEnvId, key, () => make(kernel, storeEnvId, asked))
   remember(storesOf(kernel), asked.handle, storeEnvId)
   return send(request, reply, content)
 }
 
 /**
- * Whose a handle was found to be says only where to look: what is kept there under that handle was made while it was that store's,
- * and is dropped when it is not any more.
+ * The cached owner of a handle only locates the cache: its entries were made while the store had the handle, and are
+ * dropped when it loses it.
  */
 function findKept(kernel: Kernel, handle: string, key: string): Content | undefined {
   const { content } = kernel.storefronts
@@ -104,13 +109,13 @@ function storesOf({ storefronts }: Kernel): Map<string, string> {
   return known
 }
 
-async function storeOf({ db }: Kernel, handle: string): Promise<string> {
+async function findStore({ db }: Kernel, handle: string): Promise<string> {
   const [row] = await db.ask(byHandle(handle))
   if (!row) throw notFound('web page')
   return row.storeEnvId
 }
 
-async function make(kernel: Kernel, storeEnvId: string, asked: Asked) {
+async function make(kernel: Kernel, storeEnvId: string, asked: PageRequest) {
   const { result, facts } = await reading(kernel, storeEnvId, async (tx, facts) =>
     asked.file === 'sitemap.xml' ? readSitemap(kernel, tx, asked) : readPage(kernel, tx, facts, asked),
   )
@@ -121,7 +126,7 @@ async function make(kernel: Kernel, storeEnvId: string, asked: Asked) {
   return { facts, content }
 }
 
-async function readPage(kernel: Kernel, tx: StoreTx, facts: Facts, asked: Asked): Promise<Written> {
+async function readPage(kernel: Kernel, tx: StoreTx, facts: Facts, asked: PageRequest): Promise<WriteDocument> {
   const found = orNotFound(await findPublished(tx, asked.file), 'web page', asked.file)
   requireHere(kernel, asked, found)
   return document(kernel, tx, found, asked, facts)
@@ -135,10 +140,9 @@ const document = ({ services }: Kernel, tx: StoreTx, version: VersionFacts, read
     name: facts.store_name,
   })
 
-/** A page that has another address by now is there. */
 function requireHere(
   { services }: Kernel,
-  asked: Asked,
+  asked: PageRequest,
   { handle, slug }: Pick<VersionFacts, 'handle' | 'slug'>,
 ): void {
   if (handle === null) throw notFound('web page')
@@ -147,10 +151,10 @@ function requireHere(
   if (asked.locale !== undefined) query.set('locale', asked.locale)
   if (asked.page !== undefined) query.set('page', asked.page)
   const text = query.toString()
-  throw new Moved(addressOf(services.origin, handle, slug) + (text && `?${text}`))
+  throw new MovedPage(addressOf(services.origin, handle, slug) + (text && `?${text}`))
 }
 
-async function readSitemap(kernel: Kernel, tx: StoreTx, asked: Asked): Promise<Written> {
+async function readSitemap(kernel: Kernel, tx: StoreTx, asked: PageRequest): Promise<WriteDocument> {
   const { origin } = kernel.services
   const { handle } = await findHandles(tx)
   requireHere(kernel, asked, { handle, slug: 'sitemap.xml' })
@@ -160,7 +164,7 @@ async function readSitemap(kernel: Kernel, tx: StoreTx, asked: Asked): Promise<W
   return async () => ({ text, headers: { 'content-security-policy': "default-src 'none'" } })
 }
 
-/** Throws what `isGone` knows where shoppers see nothing of the store. */
+/** Throws an error known to `isGone` if shoppers see nothing of the store. */
 async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx, facts: Facts) => Promise<T>) {
   let seen: Facts | undefined
   const admit = async (rows: Record<string, unknown>[]) => {
@@ -181,10 +185,10 @@ function requireShown({ requirePlan, services }: Kernel, facts: Facts): void {
   requirePlan(shownPage, subscriptionOf(facts), services.clock.now())
 }
 
-async function preview(kernel: Kernel, asked: Asked, token: string, reply: FastifyReply): Promise<FastifyReply> {
-  const storeEnvId = await storeOf(kernel, asked.handle)
+async function preview(kernel: Kernel, asked: PageRequest, token: string, reply: FastifyReply): Promise<FastifyReply> {
+  const storeEnvId = await findStore(kernel, asked.handle)
   const { secrets, clock } = kernel.services
-  const pageId = pageOf(secrets, storeEnvId, token, clock.now())
+  const pageId = verifyToken(secrets, storeEnvId, token, clock.now())
   if (pageId === undefined) throw notFound('web page')
   const { result } = await reading(kernel, storeEnvId, async (tx, facts) =>
     document(kernel, tx, orNotFound(await findNewest(tx, pageId), 'web page', pageId), asked, facts),
@@ -210,7 +214,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, content: Content) =>
     vary: 'Accept-Encoding',
   })
 
-class Moved extends Error {
+class MovedPage extends Error {
   readonly address: string
   constructor(address: string) {
     super('This page has moved.')
@@ -223,7 +227,7 @@ const closed = ['plan_required', 'subscription_expired', 'organization_closing']
 const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 404 || closed.includes(error.code))
 
-/** The same to the byte, whatever it is that is not there. */
+/** Byte-identical for every kind of missing page. */
 function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wanted = languageOf(request.headers['accept-language'])
   const { text, headers } = writeGone(languages.includes(wanted) ? wanted : 'en')

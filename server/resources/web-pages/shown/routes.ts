@@ -7,7 +7,6 @@ import { canonicalOf } from './rules.ts'
 import { bySlug, ShownFilters, ShownWebPage } from './schema.ts'
 import { findPublished } from './store.ts'
 
-/** What of a plan and of a subscription lets shoppers see the pages of a store. */
 export const shownPage = operation({
   id: 'storefront.get_web_page',
   http: 'GET /storefront/web-pages/:slug',

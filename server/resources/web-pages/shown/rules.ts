@@ -1,4 +1,4 @@
-// A web page as shoppers read it: in which language, which page of its reviews, and under which address. Pure.
+// A web page as shoppers read it: language, page of reviews, and address. Pure.
 import type { Placing } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { readerOf } from '#platform/values/translations.ts'
@@ -8,7 +8,6 @@ import type { ShownReview } from '#resources/storefront/schema.ts'
 import { addressOf, type Content } from '../rules.ts'
 import type { Block } from '../schema.ts'
 
-/** A version with where its page is, and the language of the store. */
 export type VersionFacts = Content & {
   id: string
   slug: string
@@ -34,12 +33,11 @@ export type ReviewList = {
   average: number | null
   page: number
   pages: number
-  /** Which block of reviews of the page it is, the first being 1. */
+  /** Position among the page's blocks of reviews, from 1. */
   nth: number
 }
 
-/** A block with what it shows. */
-export type Filled =
+export type FilledBlock =
   | { type: 'markdown'; text: string }
   | ({ type: 'reviews' } & ReviewList)
   | { type: 'faqs'; faqs: ShownFaq[] }
@@ -51,17 +49,15 @@ export type View = {
   title: string
   description: string | null
   locale: string
-  /** Under which tag its texts are a translation; undefined where they are the page's own. */
+  /** Language tag of the translation; undefined for the original texts. */
   translation: string | undefined
-  /** Those it can be read in, beside its own. */
   translations: string[]
   facts: VersionFacts
-  blocks: Filled[]
-  /** Whether this is a further page of its reviews. */
+  blocks: FilledBlock[]
+  /** Set for a further page of its reviews. */
   pageParameter: string | undefined
 }
 
-/** The texts for a reader, and in which language they are. */
 export function textsFor(facts: VersionFacts, locale: string | undefined) {
   const { tag, language } = readerOf(locale)
   const own = facts.locale ?? facts.defaultLocale ?? 'en'
@@ -85,13 +81,12 @@ export function textsFor(facts: VersionFacts, locale: string | undefined) {
 
 export const defaultLimit = 20
 
-/** Which page of which block of reviews is asked for; the others show their first one. */
+/** The requested page of a block of reviews; other blocks show their first. */
 export function pageAsked(page: string | undefined): { number: number; nth: number } {
   const [number = '1', nth = '1'] = (page ?? '1').split('.')
   return { number: Number(number), nth: Number(nth) }
 }
 
-/** How many rows of a block of reviews come before those that are shown. */
 export function sliceOf(block: Block, nth: number, asked: { number: number; nth: number }) {
   const limit = block.limit ?? defaultLimit
   const page = asked.nth === nth ? asked.number : 1
@@ -101,7 +96,6 @@ export function sliceOf(block: Block, nth: number, asked: { number: number; nth:
 export const averageOf = (sum: number, total: number): number | null =>
   total === 0 ? null : Math.round((sum / total) * 100) / 100
 
-/** Where readers of this very document find it. */
 export function urlOf({ facts, translation, pageParameter }: View, origin: string): string {
   const query = new URLSearchParams()
   if (translation !== undefined) query.set('locale', translation)

@@ -1,4 +1,3 @@
-// What the shop's own pages are told of a web page.
 import { type Static, Type } from 'typebox'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { limits } from '../schema.ts'

@@ -19,7 +19,7 @@ after(() => service.close())
 const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 const markdown = (text: string) => ({ blocks: [{ type: 'markdown', text }] })
 
-test('a page is one document: one h1, its language, its address, and headers that let nothing else in', async () => {
+test('a page is one document with h1, language, address and strict headers', async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api, {
     slug: 'about',
@@ -49,7 +49,7 @@ test('a page is one document: one h1, its language, its address, and headers tha
   assert.doesNotMatch(text, /<script| on\w+=| style=/)
 })
 
-test('the header of a page shows the logo of the shop, and its name without one, and leads to the shop', async () => {
+test("the header shows the shop's logo, or its name, and links to the shop", async () => {
   const shop = await service.shop('Hill & Dale')
   const { url } = await published(shop.api, markdown('text'))
   const headerOf = async () => {
@@ -72,7 +72,7 @@ test('the header of a page shows the logo of the shop, and its name without one,
   assert.match(policy, /img-src[^;]* https:/)
 })
 
-test('who has a page already is told so, in every encoding, until it changes', async () => {
+test('a client with a current copy gets 304 in every encoding, until a change', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, markdown('word '.repeat(2_000)))
   for (const encoding of ['identity', 'gzip', 'br']) {
@@ -92,7 +92,7 @@ test('who has a page already is told so, in every encoding, until it changes', a
   assert.deepEqual([head.status, head.headers.etag], [200, (await visit(service, url)).headers.etag])
 })
 
-test('a rejected review leaves the page at the next request, in every process', async () => {
+test('a rejected review leaves the page on the next request, in every process', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const [id] = await addReviews(service, shop, [
@@ -114,7 +114,7 @@ test('a rejected review leaves the page at the next request, in every process', 
     const { text } = await visit(service, url)
     assert.doesNotMatch(text, /This one goes/)
     assert.match(text, /This one stays/)
-    // Another process hears of it a moment later, and of nothing else does it wait.
+    // Another process gets the notification a moment later.
     await until(async () => !(await visit(beside, url)).text.includes('This one goes'), 'it leaves the other one')
     await shop.api.post(`/web-pages/${pageId}/unpublish`)
     assert.equal((await visit(service, url)).status, 404)
@@ -126,7 +126,7 @@ test('a rejected review leaves the page at the next request, in every process', 
   }
 })
 
-test('all approved reviews, page by page by plain links, rewarded ones marked, and no rating mark-up', async () => {
+test('all approved reviews are paged by links and marked, without rating mark-up', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const at = (i: number) => new Date(Date.UTC(2026, 9, 1, 0, i)).toISOString()
@@ -164,7 +164,7 @@ test('all approved reviews, page by page by plain links, rewarded ones marked, a
   assert.equal(canonicalIn((await visit(service, `${url}?page=1`)).text), url)
 })
 
-test('a block of reviews is of its products alone, and each block has pages of its own', async () => {
+test('a block of reviews has only its products, and its own pages', async () => {
   const shop = await service.shop()
   const [mug, cup] = [await addProduct(shop, 'mug'), await addProduct(shop, 'cup')]
   await addReviews(service, shop, [
@@ -184,7 +184,7 @@ test('a block of reviews is of its products alone, and each block has pages of i
   assert.deepEqual(await shown('?page=2.2'), ['Mug 3', 'Mug 2', 'Cup 1'])
 })
 
-test('a page of kind faq tells of exactly the questions it shows, and other kinds of none', async () => {
+test('only a page of kind faq has structured data, of exactly its questions', async () => {
   const shop = await service.shop()
   await faq(shop.api, { question: 'Safe?', answer: '# Yes\n\nvery', group: 'Care' })
   await faq(shop.api, { question: 'How long </script>?', answer: 'Long', group: 'Shipping' })
@@ -215,7 +215,7 @@ test('a page of kind faq tells of exactly the questions it shows, and other kind
   assert.deepEqual(jsonLdIn((await visit(service, empty.url)).text), [])
 })
 
-test('a gallery shows what shoppers may see, with its size; a draft and a deleted one show nothing', async () => {
+test('a gallery shows its public content with sizes; drafts and deleted ones nothing', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const review = await addReview(service, shop, {
@@ -251,7 +251,7 @@ test('a gallery shows what shoppers may see, with its size; a draft and a delete
   assert.equal((await visit(service, url)).status, 200)
 })
 
-test('products are those that are active, in the order said', async () => {
+test('active products are shown in the given order', async () => {
   const shop = await service.shop()
   await shop.api.put('/products', [
     {
@@ -275,7 +275,7 @@ test('products are those that are active, in the order said', async () => {
   assert.doesNotMatch(text, /Beta/)
 })
 
-test('readers get their language, else its language, else the text, in its direction', async () => {
+test('readers get their language, its parent or the original, with its direction', async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api, {
     title: 'Reviews',
@@ -302,13 +302,13 @@ test('readers get their language, else its language, else the text, in its direc
   const { text } = await visit(service, url)
   assert.match(text, /hreflang="en" href="[^"?]*">\n<link rel="alternate" hreflang="x-default"/)
   assert.match((await visit(service, `${url}?locale=ar`)).text, /آراء العملاء/)
-  // A text whose language is another than the page's keeps its own direction, with its full stop where it belongs.
+  // A text in another language keeps its own direction and punctuation.
   const german = (await visit(service, `${url}?locale=de`)).text
   assert.match(german, /<div class="evident-text" dir="auto"><p>Hallo<\/p>/)
   assert.match(german, /\.evident-text :is\(p,[^)]*\)[^{]*\{unicode-bidi:plaintext\}/)
 })
 
-test('what search engines shall leave out says so twice, and the sitemap has what they may show here', async () => {
+test('unindexed pages are excluded by tag and header, and from the sitemap', async () => {
   const shop = await service.shop()
   const address = await handleOf(shop, 'mapped')
   const sitemap = async () =>
@@ -333,7 +333,7 @@ test('what search engines shall leave out says so twice, and the sitemap has wha
   assert.deepEqual(await sitemap(), [])
 })
 
-test('whatever is not there is one and the same 404', async () => {
+test('every missing page gives the same 404', async () => {
   const shop = await service.shop()
   const { url } = await page(shop.api, { slug: 'draft' })
   const base = pathOf(url).slice(0, -'draft'.length)
@@ -365,11 +365,11 @@ test('whatever is not there is one and the same 404', async () => {
   assert.match(german.text, /<html lang="de".*Diese Seite gibt es nicht/s)
 })
 
-test('an address above all pages is as unknown with a slash at its end as without', async () => {
+test('an unknown address above all pages is 404 with and without a final slash', async () => {
   for (const path of ['/p', '/p/', '/p/unknown/%2e%2e']) assert.equal((await visit(service, path)).status, 404, path)
 })
 
-test('the shop’s own domain gets the same to put into its own page', async () => {
+test('the shop’s own domain gets the same content for its own page', async () => {
   const shop = await service.shop()
   await faq(shop.api, { question: 'Safe?', answer: 'Yes' })
   const made = await published(shop.api, {
@@ -415,10 +415,10 @@ test('the shop’s own domain gets the same to put into its own page', async () 
   assert.equal((await ask('support')).status, 404)
 })
 
-test('a preview shows what is not published yet to whoever has its address, for a day', async () => {
+test('a preview shows unpublished content to holders of its address, for a day', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api, { slug: 'soon', title: 'Soon', ...markdown('Saved.') })
-  // Held still, since the next second may begin before the answer is there.
+  // The clock is frozen, since the next second may begin before the answer.
   const askedMs = service.service.clock.nowMs()
   const goOn = freezeClock(service, askedMs)
   const { status, body } = await shop.api.post(`/web-pages/${id}/preview`)
@@ -459,7 +459,7 @@ test('a preview shows what is not published yet to whoever has its address, for 
   assert.equal((await visit(service, body.url)).status, 404)
 })
 
-test('nothing of a page runs, whatever is written into it', async () => {
+test('no content of a page is executed', async () => {
   const shop = await service.shop('<img src=x onerror=alert(1)>')
   const attack = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`{{x}}'
   const short = '"><script>alert(1)</script>'
@@ -518,7 +518,7 @@ test('nothing of a page runs, whatever is written into it', async () => {
   }
 })
 
-test('the longest page there can be is rendered, and so is the worst text', async () => {
+test('the longest possible page and the worst text are rendered', async () => {
   const shop = await service.shop()
   const hostile = [
     '[',
@@ -547,7 +547,7 @@ test('the longest page there can be is rendered, and so is the worst text', asyn
   assert.ok(text.length > 900_000)
 })
 
-test('links in the colour of a store can be read by day and by night', async () => {
+test("links in a store's colour are readable on light and dark", async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { variables: { '--evident-accent': '#43552f' } })
   const linksOf = async () => {
@@ -568,7 +568,7 @@ test('links in the colour of a store can be read by day and by night', async () 
   assert.equal(same, '#ffdd00')
 })
 
-test('a look is part of the page’s one style, and colours of one scheme stay in it', async () => {
+test("a look is part of the page’s style, and one scheme's colours disable the other", async () => {
   const shop = await service.shop()
   const look = { '--evident-accent': '#ffd400', '--evident-font': "'Noto Serif', serif", '--evident-radius': '0' }
   const { id, url } = await published(shop.api, { variables: look })
@@ -584,7 +584,7 @@ test('a look is part of the page’s one style, and colours of one scheme stay i
   assert.equal((await shop.api.patch(`/web-pages/${id}`, { variables: { '--evident-accent': 'red;x:y' } })).status, 400)
 })
 
-test('a page names its shop, leads back to it, spells an average with one decimal, and invents no heading', async () => {
+test('a page names and links its shop, and adds no heading', async () => {
   const shop = await service.shop('Brand & Sons')
   const productId = await addProduct(shop)
   for (const rating of [4, 4, 4, 5])

@@ -1,4 +1,3 @@
-// SQL of web pages as shoppers see them.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { ReviewRow } from '#resources/storefront/rules.ts'
@@ -10,7 +9,7 @@ const columns = (tx: StoreTx) => sql<VersionFacts>`
   (select h.handle from web_page_handles h where h.store_env_id = ${tx.storeEnvId} and h.is_current) as handle,
   (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as "defaultLocale"`
 
-/** Also by a slug that the page had before. */
+/** Also finds former slugs. */
 export const findPublished = (tx: StoreTx, slug: string) =>
   tx.first<VersionFacts>(sql`
     select ${columns(tx)}
@@ -28,11 +27,11 @@ export const findNewest = (tx: StoreTx, id: string) =>
       join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id and v.version = p.version
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
-export type Listed = { slug: string; publishedAt: string }
+export type ListedPage = { slug: string; publishedAt: string }
 
-/** What search engines may show, and may show here: without one of them, handle and address are still told. */
+/** Indexable pages at our own address; without any, handle and address are still returned. */
 export const listIndexable = (tx: StoreTx) =>
-  tx.all<Listed & { handle: string; canonicalUrl: string | null }>(sql`
+  tx.all<ListedPage & { handle: string; canonicalUrl: string | null }>(sql`
     select h.handle, p.slug, coalesce(p.published_at, p.updated_at) as "publishedAt", v.canonical_url as "canonicalUrl"
       from web_page_handles h
       join web_pages p on p.store_env_id = ${tx.storeEnvId}
@@ -51,7 +50,7 @@ const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql
 export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
   select count(*) as total, coalesce(sum(r.rating), 0)::bigint as sum from reviews r where ${approved(tx, productIds)}`
 
-/** Skipped over in an index alone; what is shown is read then. */
+/** Skips rows by an index-only scan, and reads only shown reviews. */
 export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Query<ReviewRow> => sql<ReviewRow>`
   select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
          r.replied_at, r.locale, r.submitted_at, p.platform_product_id, p.title as product_title, p.url as product_url,
@@ -76,7 +75,6 @@ export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownPr
 
 export type PictureSize = { id: string; width: number; height: number }
 
-/** Of pictures that texts show, by their ids. */
 export const listSizes = (tx: StoreTx, ids: readonly string[]): Query<PictureSize> => sql<PictureSize>`
   select f.id, f.width, f.height from review_photos f
    where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.width is not null and f.height is not null

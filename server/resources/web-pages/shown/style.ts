@@ -1,5 +1,4 @@
-// How a page that we serve looks: text that is good to read, in light and dark and in both directions of writing, and every colour a
-// variable of the widgets. Pure.
+// Style of served pages: readable text in light and dark and both directions, with the widgets' variables as colours. Pure.
 import { readableColorOn, textColorOn } from '#platform/values/contrast.ts'
 
 const light = {
@@ -26,17 +25,17 @@ const declared = (colors: Record<string, string>) =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')
 
-/** Colours that a store has chosen for one of them would be unreadable in the other: then there is one. */
+/** A store's colours for one scheme would be unreadable in the other, so they disable it. */
 const decides = ['--evident-text', '--evident-background', '--evident-surface', '--evident-muted']
 
-export function styleOf(variables: Readonly<Record<string, string>>): string {
+export function writeStyle(variables: Readonly<Record<string, string>>): string {
   const isOne = decides.some((name) => name in variables)
-  const accent = hexOf(variables['--evident-accent'])
+  const accent = parseHex(variables['--evident-accent'])
   const onAccent = accent && { '--evident-on-accent': textColorOn(accent) }
   const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // One accent is for day and night: where it is words, it is as light or as dark as they have to be.
+  // One accent serves light and dark, so link text is adjusted for contrast.
   const link = ({ surface }: typeof light) => (accent && !isOne ? `;--link:${readableColorOn(surface, accent)}` : '')
   return [
     `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff${link(light)}}`,
@@ -46,8 +45,8 @@ export function styleOf(variables: Readonly<Record<string, string>>): string {
   ].join('\n')
 }
 
-/** With its six digits; of a colour that is said in another way it is not known how light it is. */
-function hexOf(color: string | undefined): string | undefined {
+/** As six digits; other notations have an unknown lightness. */
+function parseHex(color: string | undefined): string | undefined {
   if (color === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return undefined
   return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }

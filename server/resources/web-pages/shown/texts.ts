@@ -1,5 +1,3 @@
-// The few words of a page that are neither the merchant's nor those around reviews. Pure.
-
 type Texts = { goneTitle: string; gone: string; questions: string; products: string; by: string; page: string }
 
 const texts: Record<string, Texts> = {
@@ -87,7 +85,7 @@ const texts: Record<string, Texts> = {
 
 export const languages: readonly string[] = Object.keys(texts)
 
-/** English where there are no words in a language. */
+/** English for languages without texts. */
 export function textsIn(locale: string): Texts {
   const language = locale.split('-')[0]?.toLowerCase() ?? ''
   return (Object.hasOwn(texts, language) ? texts[language] : texts.en) as Texts

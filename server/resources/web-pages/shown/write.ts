@@ -1,4 +1,4 @@
-// From a version to a document: what is read in the transaction is written down after it, for long texts take their time.
+// Turns a version into a document: read in the transaction, written after it, since long texts take time.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -8,9 +8,9 @@ import { type Document, writeDocument } from './document.ts'
 import { writeFragment } from './html.ts'
 import type { Own, Reader, VersionFacts } from './rules.ts'
 
-export type Written = () => Promise<Document>
+export type WriteDocument = () => Promise<Document>
 
-/** `shop`: the store's first origin, where links within the shop and the header lead. `name`: the store's. */
+/** `shop`: the store's first origin, for the header and links within the shop. `name`: the store's. */
 export async function readDocument(
   tx: StoreTx,
   facts: VersionFacts,
@@ -21,7 +21,7 @@ export async function readDocument(
     shop,
     name,
   }: { services: Pick<Services, 'media' | 'origin'>; timezone: string; shop: string | undefined; name: string },
-): Promise<Written> {
+): Promise<WriteDocument> {
   const { media, origin } = services
   const own: Own = { storeEnvId: tx.storeEnvId, media, origin, shop }
   const gathered = await gather(tx, facts, reader, own)

@@ -1,4 +1,4 @@
-// Orders and products that a webhook is about: from its body where that says all, else as the shop has them at this moment.
+// Orders and products of a webhook: from its body if complete, otherwise read from the shop.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import {
   listKnownCategories,
@@ -16,12 +16,12 @@ export async function applyOrder(
 ): Promise<void> {
   const found = order ?? (await (await work.shop()).findOrder(resourceId))
   if (!found)
-    return work.settle({ rows, state: 'ignored', error: 'The shop has no such order, or none that was placed.' })
+    return work.settle({ rows, state: 'ignored', error: 'The shop has no such order, or the order was never placed.' })
   const { connectionId, connectedAt } = work
   await work.settle({ rows, state: 'processed' }, (tx) => recordShopOrders(tx, { connectionId, connectedAt }, [found]))
 }
 
-/** A platform may tell of a deletion late, or of one that was taken back: what counts is whether the order is there. */
+/** A platform may report a deletion late or after its reversal, so the order is read from the shop. */
 export async function forgetOrder(work: Work, { rows }: Group, resourceId: string): Promise<void> {
   const found = await (await work.shop()).findOrder(resourceId)
   const { connectionId, connectedAt } = work

@@ -1,4 +1,4 @@
-// What Shopify tells of people, end to end: by the operator's app, at the address that all shops share.
+// Tests of Shopify's privacy webhooks, end to end: by the operator's app, at the shared address.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
 })
 
 let shops = 0
-/** By consent at the platform, each store in a shop of its own. */
+/** Each store consents for its own shop. */
 async function installed() {
   const shop = await service.shop()
   shopify.data.domain = `privacy-${++shops}.myshopify.com`
@@ -71,7 +71,7 @@ const buyers = async (shop: Shop): Promise<Record<string, unknown>> => {
 const review = (shop: Shop, platformProductId: string, authorEmail: string) =>
   shop.api.post('/reviews', { platformProductId, rating: 5, body: 'Good', authorName: 'Ada B.', authorEmail })
 
-test('a customer is erased with their orders, their webhooks and all else; others stay', async () => {
+test('a customer is erased with orders, webhooks and all other data; others stay', async () => {
   const { shop, hear, app } = await installed()
   await hear(order(1, 'ada@customer.example'), created)
   await hear(order(2, null), created)
@@ -100,7 +100,7 @@ test('a customer is erased with their orders, their webhooks and all else; other
   }
 })
 
-test('who asks for their data is told of to the owners, without the whole address', async () => {
+test('a data request notifies the owners, with a masked address', async () => {
   const { shop, app } = await installed()
   await app('customers/data_request', {
     shop_domain: shopify.data.domain,
@@ -123,7 +123,7 @@ test('who asks for their data is told of to the owners, without the whole addres
   assert.doesNotMatch(String(mails[0]?.text_body), /ada\.byron/)
 })
 
-test('the shop is forgotten: connection, webhooks and buyers; products and reviews stay, whatever the store has chosen', async () => {
+test('shop redaction erases connection, webhooks and buyers; products and reviews stay', async () => {
   const { shop, id, hear, app } = await installed()
   const owner = await shop.signedIn()
   await owner.put('/customers/erasure-settings', { mode: 'delete' })
@@ -156,7 +156,7 @@ test('the shop is forgotten: connection, webhooks and buyers; products and revie
   }
 })
 
-test('a store that has disconnected the shop is still told to forget its buyers, and of nothing else', async () => {
+test('a store with a disconnected shop still gets redactions, and nothing else', async () => {
   const { shop, id, hear, app } = await installed()
   await hear(order(201, 'ada@customer.example'), created)
   await shop.api.delete(`/connectors/shops/${id}`)
@@ -165,7 +165,7 @@ test('a store that has disconnected the shop is still told to forget its buyers,
   assert.deepEqual(await buyers(shop), { 201: 'null null' })
 })
 
-test('an app that was removed asks for a repair; told of it late, after it was installed again, nothing changes', async () => {
+test('a removed app asks for repair; a late report after a new installation changes nothing', async () => {
   const { shop, id, hear } = await installed()
   const status = async () => (await shop.api.get(`/connectors/shops/${id}`)).body.status
   const now = service.service.clock.now().getTime()

@@ -1,5 +1,4 @@
-// What a platform tells of people and of itself: who wants to know what is held of them, who is to be forgotten, and that the shop has
-// removed the app.
+// Handles a platform's reports about people and itself: data requests, erasures, and removal of the app.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -16,7 +15,7 @@ import type { Group, Work } from './work.ts'
 const audit = auditAs({ type: 'system', name: 'Shopify' })
 const peopleAtOnce = 20
 
-/** A repeat of hours ago may be about an installation that is over: where the shop still lets us in, it says nothing. */
+/** A late repeat may concern an earlier installation: if the shop still grants access, it is ignored. */
 export async function uninstall(work: Work, { rows }: Group): Promise<void> {
   const occurredAt = rows[0]?.occurredAt ?? null
   const isOld = occurredAt !== null && Date.parse(occurredAt) < work.connectionChangedAt.getTime()
@@ -75,7 +74,7 @@ async function forgetPeople(
   await eraseBuyersOf(tx, platformOrderIds)
 }
 
-/** In small transactions, each of which goes on where the one before ended: a shop may have a million buyers. */
+/** Small transactions that continue one another, since a shop may have a million buyers. */
 export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
   const { ctx, scope, connectionId } = work
   const ids = rows.map(({ id }) => id)
@@ -90,7 +89,7 @@ export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
     })
     if (erased === 0) break
     await work.extend(ids)
-    if (ctx.stopping.aborted) throw new Error('The process was asked to stop.')
+    if (ctx.stopping.aborted) throw new Error('The process is stopping.')
   }
   await eraseConnectionBodies(ctx, { ...scope, connectionId })
   await work.settle({ rows, state: 'processed' }, (tx) => store.eraseBodies(tx, ids))

@@ -1,5 +1,5 @@
-// Works off what a store's shop has sent. What has to be asked is asked outside of any transaction; what comes of it is written in one
-// with the mark that it was: killed at any moment, a webhook is processed once or again, and nothing is written twice.
+// Processes a store's webhooks. The shop is queried outside transactions; results are written together with the mark.
+// Killed at any moment, a webhook is processed again if needed, and nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -16,17 +16,16 @@ import { forgetCustomer, forgetShop, tellOfRequest, uninstall } from './privacy.
 import type { Group, Outcome, Work } from './work.ts'
 
 const leaseMs = 120_000
-/** A job ends after this and another goes on, so that a stop never waits for a long queue. */
+/** A job ends after this time and another continues, so a stop never waits for a long queue. */
 const jobMs = 20_000
 const atOnce = 20
 
 type ShopRow = NonNullable<Awaited<ReturnType<typeof findShopEver>>>
 
-/** What other areas have a part in. */
 type Others = Pick<Work, 'areas' | 'hearers'>
 
-/** Somebody else has it by now, or what it said was erased: nothing of it is written. */
-class Overtaken extends Error {}
+/** Another process claimed it, or its content was erased: nothing is written. */
+class OvertakenError extends Error {}
 
 export async function processWebhooks(ctx: JobContext, scope: StoreScope, others: Others): Promise<void> {
   const holder = newId()
@@ -36,7 +35,7 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
     const claimed = await write(async (tx) => {
       const until = new Date(tx.now.getTime() + leaseMs)
       const rows = await store.claim(tx, holder, until, atOnce)
-      // Should this process end here, a wake-up starts another once the lease is over.
+      // If this process dies, the wake-up starts another after the lease.
       if (rows.length > 0) await scheduleWakeUp(tx, processJob, until)
       return rows
     })
@@ -47,7 +46,7 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // Wake-ups are coarse: one at a full minute, a minute ahead at the least. They stay for when this job is lost.
+    // Wake-ups happen at full minutes, at least a minute ahead. They remain in case this job is lost.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })
@@ -59,7 +58,7 @@ async function processOf(
   others: Others,
   holder: string,
   connectionId: string,
-  rows: readonly store.Claimed[],
+  rows: readonly store.ClaimedWebhook[],
 ): Promise<void> {
   const row = await ctx.db.store(scope, 'read', (tx) => findShopEver(tx, connectionId))
   const tools = shopTools(ctx.services, { signal: ctx.stopping })
@@ -84,17 +83,17 @@ async function processOf(
   }
   let away: ShopFailure | undefined
   try {
-    for (const group of groupsOf(ctx, row, rows)) {
+    for (const group of groupWebhooks(ctx, row, rows)) {
       if (ctx.stopping.aborted) {
         await ctx.db.store(scope, 'write', (tx) => store.release(tx, idsOf(group), holder))
         continue
       }
       try {
-        // A shop that is away is not asked again for the next one.
+        // After a failed request, the shop is not asked for the next webhook.
         if (away && group.asksShop) throw away
         await perform(work, group)
       } catch (error) {
-        if (error instanceof Overtaken) continue
+        if (error instanceof OvertakenError) continue
         if (error instanceof ShopFailure) away = error
         await putAside(work, holder, group, error)
       }
@@ -104,11 +103,11 @@ async function processOf(
   }
 }
 
-/** What asks the shop the same is asked once; all else stands alone, in the order in which it came. */
-function groupsOf(ctx: JobContext, row: ShopRow | undefined, rows: readonly store.Claimed[]): Group[] {
+/** Webhooks with the same question to the shop form one group; others stay single, in order of arrival. */
+function groupWebhooks(ctx: JobContext, row: ShopRow | undefined, rows: readonly store.ClaimedWebhook[]): Group[] {
   const groups = new Map<string, Group>()
   for (const each of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const meaning = meaningOf(ctx, row, each)
+    const meaning = readMeaning(ctx, row, each)
     const asked = askedFor(meaning)
     const name = asked ?? each.id
     const group = groups.get(name)
@@ -118,8 +117,8 @@ function groupsOf(ctx: JobContext, row: ShopRow | undefined, rows: readonly stor
   return [...groups.values()]
 }
 
-function meaningOf(ctx: JobContext, row: ShopRow | undefined, webhook: store.Claimed): WebhookMeaning {
-  if (webhook.body === null) return { kind: 'ignored', reason: 'What it said was erased.' }
+function readMeaning(ctx: JobContext, row: ShopRow | undefined, webhook: store.ClaimedWebhook): WebhookMeaning {
+  if (webhook.body === null) return { kind: 'ignored', reason: 'The content was erased.' }
   if (!row) return { kind: 'ignored', reason: 'The shop is not connected any more.' }
   const meaning = adapterOf(webhook.platform, ctx.services).interpretWebhook(webhook.topic, webhook.body, {
     identifiers: row.identifiers,
@@ -139,7 +138,7 @@ const askedFor = (meaning: WebhookMeaning): string | undefined => {
 async function perform(work: Work, group: Group): Promise<void> {
   const { meaning } = group
   if ((group.rows[0]?.attempts ?? 0) > mostAttempts)
-    return work.settle({ rows: group.rows, state: 'failed', error: 'Its processing was broken off each time.' })
+    return work.settle({ rows: group.rows, state: 'failed', error: 'Processing was interrupted each time.' })
   switch (meaning.kind) {
     case 'order':
       return applyOrder(work, group, meaning)
@@ -158,7 +157,7 @@ async function perform(work: Work, group: Group): Promise<void> {
       return forgetShop(work, group)
     case 'ignored':
       return work.settle({ rows: group.rows, state: 'ignored', error: reasonOf(meaning.reason) }, async (tx) => {
-        // Of a shop that was disconnected nothing is kept.
+        // Nothing is stored of a disconnected shop.
         if (work.isRemoved) await store.eraseBodies(tx, idsOf(group))
       })
   }
@@ -174,7 +173,7 @@ const reasons: Record<string, string> = {
 }
 const reasonOf = (reason: string) => reasons[reason] ?? reason
 
-/** The mark comes first: it locks the rows, so that of two who are at them one writes nothing. */
+/** The mark comes first and locks the rows, so the second of two processes writes nothing. */
 const settle = (
   { db }: JobContext,
   scope: StoreScope,
@@ -186,7 +185,7 @@ const settle = (
     db.store(scope, 'write', async (tx) => {
       const ids = rows.map(({ id }) => id)
       const settled = await store.updateSettled(tx, ids, holder, { state, error: error ?? null })
-      if (settled < ids.length) throw new Overtaken()
+      if (settled < ids.length) throw new OvertakenError()
       await effect?.(tx)
     }),
   )
@@ -199,7 +198,7 @@ async function putAside(
 ): Promise<void> {
   const isOurs = !(error instanceof ShopFailure)
   if (isOurs) ctx.services.log.warn({ err: (error as Error).message }, 'the processing of a webhook failed')
-  const said = isOurs ? 'Its processing failed on our side.' : error.message
+  const said = isOurs ? 'Processing failed with an internal error.' : error.message
   await ctx.db.store(scope, 'write', async (tx) => {
     if (!isOurs && error.code === 'credentials_refused') await markUninstalled(tx, connectionId, said)
     for (const { id, attempts } of group.rows) {

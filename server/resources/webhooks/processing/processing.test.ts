@@ -1,4 +1,3 @@
-// What becomes of what came in: once, in whatever order, and whatever fails meanwhile.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
@@ -26,7 +25,7 @@ beforeEach(() => {
   plain = startPlainShop()
 })
 
-/** Disconnects the Shopify shop of the test before: one organization at a time has it. */
+/** Disconnects the Shopify shop of the previous test, since one organization has it at a time. */
 let leaveShopify = async (): Promise<unknown> => undefined
 
 async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
@@ -46,7 +45,6 @@ async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
     store,
     id,
     send,
-    /** Sends, and has it processed. */
     async hear(said: unknown, sent: Sent = {}) {
       const answer = await send(said, sent)
       assert.equal(answer.status, 200, answer.text)
@@ -86,7 +84,6 @@ const titles = async (store: Shop) =>
     .map(({ title }: { title: string }) => title)
     .sort()
 
-/** As Shopify's bodies say an order. */
 const body = (id: number, updatedAt: string, more: object = {}) => ({
   id,
   name: `#${id}`,
@@ -101,7 +98,7 @@ const body = (id: number, updatedAt: string, more: object = {}) => ({
 })
 
 describe('orders', () => {
-  test('one is read back, and stored as PUT /orders would; asked once for all that tell of it', async () => {
+  test('are read from the shop once for all their webhooks, and stored as by PUT /orders', async () => {
     const { store, send, hear } = await connected()
     plain.orders = [order('o1', { total: '12.50' })]
     await send(updated('o1'))
@@ -115,7 +112,7 @@ describe('orders', () => {
     assert.ok((await eventsOf(store)).every(({ state }) => state === 'processed'))
   })
 
-  test('of two bodies the one that the platform changed last counts, in whatever order they come', async () => {
+  test('take the version that the platform changed last, in any order of arrival', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(7, '2026-11-21T12:00:00Z', { total_price: '30.00' }), { topic: 'orders/updated' })
     const late = await hear(body(7, '2026-11-21T11:00:00Z', { total_price: '10.00' }), { topic: 'orders/create' })
@@ -125,7 +122,7 @@ describe('orders', () => {
     assert.equal((await orderOf(store, '7')).total, '40.00')
   })
 
-  test('bodies of one order that are written at the same time end with the newest', async () => {
+  test('end with the newest of several bodies written concurrently', async () => {
     const { store, send } = await connected('shopify')
     const times = Array.from({ length: 12 }, (_, i) => `2026-11-21T12:00:${String(10 + i)}Z`)
     await Promise.all(
@@ -135,7 +132,7 @@ describe('orders', () => {
     assert.equal((await orderOf(store, '8')).total, '12.00')
   })
 
-  test('an item that was removed is not asked about, and its review is not verified', async () => {
+  test('do not ask about a removed item, nor verify its review', async () => {
     const { store, hear } = await connected('shopify')
     const products = ['11', '12'].map((platformProductId) => ({ platformProductId, title: platformProductId }))
     assert.equal((await store.api.put('/products', products)).status, 200)
@@ -178,16 +175,19 @@ describe('orders', () => {
     }
   })
 
-  test('a refund before its order is read back; what the shop does not have is ignored', async () => {
+  test('are read from the shop for an early refund; unknown ones are ignored', async () => {
     const { store, hear } = await connected()
     const event = await hear(updated('gone'))
-    assert.deepEqual([event.state, event.error], ['ignored', 'The shop has no such order, or none that was placed.'])
+    assert.deepEqual(
+      [event.state, event.error],
+      ['ignored', 'The shop has no such order, or the order was never placed.'],
+    )
     plain.orders = [order('o2', { refundedTotal: '5.00' })]
     await hear(updated('o2'))
     assert.equal((await orderOf(store, 'o2')).refundedTotal, '5.00')
   })
 
-  test('one that the shop has deleted is cancelled unless it was delivered', async () => {
+  test('deleted by the shop are cancelled unless delivered', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(21, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     const fulfillments = [{ status: 'success', created_at: '2026-11-21T12:00:00Z', updated_at: '2026-11-21T12:00:00Z' }]
@@ -198,7 +198,7 @@ describe('orders', () => {
     assert.equal((await orderOf(store, '22')).cancelledAt, null)
   })
 
-  test('while the store has lapsed, what comes in is processed all the same', async () => {
+  test('are processed even while the store has lapsed', async () => {
     const { store, hear } = await connected()
     await service.service.db.store(store, 'write', (tx) =>
       tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${tx.storeEnvId}`),
@@ -207,7 +207,7 @@ describe('orders', () => {
     assert.equal((await hear(updated('o3'))).state, 'processed')
   })
 
-  test('test orders, unknown topics and bodies that say nothing are ignored, with the reason', async () => {
+  test('of tests, unknown topics and empty bodies are ignored with a reason', async () => {
     const { hear } = await connected('shopify')
     for (const [topic, said] of [
       ['orders/create', body(9, '2026-11-21T12:00:00Z', { test: true })],
@@ -225,7 +225,7 @@ describe('orders', () => {
 })
 
 describe('products', () => {
-  test('one is read again: written as it is, its variants that are gone retired', async () => {
+  test('are read again and written as they are, and missing variants retire', async () => {
     plain.products = [productOf('p1', 3), productOf('p2', 1)]
     const { store, hear } = await connected()
     plain.products = [{ ...productOf('p1', 2), title: 'Renamed' }, productOf('p2', 1), productOf('p3', 1)]
@@ -241,14 +241,14 @@ describe('products', () => {
     assert.equal(one.variants.filter(({ retiredAt }: { retiredAt: string | null }) => retiredAt === null).length, 2)
   })
 
-  test('one that the shop has no more is retired, and only what the shop has brought', async () => {
+  test('missing in the shop are retired, if the shop brought them', async () => {
     plain.products = [productOf('p1'), productOf('p2')]
     const { store, hear } = await connected()
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed', sku: 'P' }])
     plain.products = [productOf('p2')]
     await hear(productUpdated('p1', 'product.deleted'))
     await hear(productUpdated('pushed', 'product.deleted'))
-    // Told of late: it is there again.
+    // A late report: the product exists again.
     await hear(productUpdated('p2', 'product.deleted'))
     assert.deepEqual(await titles(store), ['Product p2', 'Pushed'])
     plain.products = [productOf('p1'), productOf('p2')]
@@ -256,7 +256,7 @@ describe('products', () => {
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
   })
 
-  test('the shop’s categories are read only for a product in one that is not known', async () => {
+  test('read the shop’s categories only for a product in an unknown one', async () => {
     plain.products = [productOf('p1')]
     const { store, hear } = await connected()
     plain.calls.length = 0
@@ -271,7 +271,7 @@ describe('products', () => {
     plain.categories.pop()
   })
 
-  test('a variant that moves to another product is on sale there', async () => {
+  test('sell a moved variant on its new product', async () => {
     plain.products = [productOf('p1', 2), productOf('p2', 1)]
     const { store, hear } = await connected()
     const [moved, ...rest] = productOf('p1', 2).variants
@@ -289,7 +289,7 @@ describe('products', () => {
 
 describe('failures', () => {
   const failed = () => new ShopFailure('shop_unreachable', 'The shop did not answer in time.')
-  /** Holds the clock, and lets time pass to the millisecond: the jobs of a night that falls into it may take seconds. */
+  /** Freezes the clock and advances it exactly, since nightly jobs in between may take seconds. */
   const holdClock = (t: TestContext) => {
     const { clock } = service.service
     let at = clock.nowMs()
@@ -306,11 +306,11 @@ describe('failures', () => {
     }
   }
 
-  test('a shop that is away is asked again after 30 s, 2, 10 min, 1 and 6 h; then it is given up, and taken up by hand', async (t) => {
+  test('an unavailable shop is retried with growing pauses, then given up, and retried by hand', async (t) => {
     const { store, hear } = await connected()
     const after = holdClock(t)
     plain.orders = [order('o1')]
-    // Of what else is asked, such as a night's reading that falls into these hours, nothing fails.
+    // Only order requests fail, not other ones such as a nightly reading in these hours.
     plain.fails = (name) => (name === 'order' ? failed() : undefined)
     let event = await hear(updated('o1'))
     for (const [attempts, delayMs] of [30_000, 120_000, 600_000, 3_600_000, 21_600_000].entries()) {
@@ -318,7 +318,7 @@ describe('failures', () => {
       const calls = plain.calls.length
       await after(delayMs - 5_000)
       assert.equal(plain.calls.slice(calls).filter((name) => name === 'order').length, 0, 'not before its time')
-      // The job comes in time; its wake-up, which the clock of the test brings, up to two minutes later.
+      // The job is on time; its wake-up by the test's clock is up to two minutes later.
       await after(125_000)
       event = (await eventsOf(store))[0] ?? assert.fail()
     }
@@ -332,7 +332,7 @@ describe('failures', () => {
     assert.ok(await orderOf(store, 'o1'))
   })
 
-  test('a shop that asks to wait is left alone for as long; one that is away is asked once for all that waits', async (t) => {
+  test('a requested pause is respected, and an unavailable shop is asked once for all', async (t) => {
     const { store, send, hear } = await connected()
     const after = holdClock(t)
     plain.orders = [order('o1'), order('o2')]
@@ -347,18 +347,18 @@ describe('failures', () => {
     assert.ok((await eventsOf(store)).every(({ state }) => state === 'processed'))
   })
 
-  test('refused credentials say so at the connection', async () => {
+  test('refused credentials are shown at the connection', async () => {
     const { store, id, hear } = await connected()
     plain.goodKey = 'another'
     assert.equal((await hear(updated('o1'))).state, 'received')
     assert.equal((await store.api.get(`/connectors/shops/${id}`)).body.status, 'needs_reauth')
   })
 
-  test('a process that was killed at it loses nothing: the lease ends, and another goes on', async () => {
+  test('a killed process loses nothing: the lease expires, and another continues', async () => {
     const { store, send } = await connected()
     plain.orders = [order('o1')]
     await send(updated('o1'))
-    // As a killed process leaves it: leased, attempted, and its job gone.
+    // The state after a kill: leased, attempted, and without a job.
     await service.service.db.store(store, 'write', async (tx) => {
       const until = new Date(tx.now.getTime() + 120_000)
       await tx.run(sql`
@@ -376,7 +376,7 @@ describe('failures', () => {
   })
 })
 
-describe('what is kept, and for how long', () => {
+describe('retention', () => {
   const payloadOf = async (store: Shop, id: unknown) =>
     (await (await store.signedIn()).get(`/webhooks/admin/events/${id}`)).body.payload
   const clean = async () => {
@@ -386,7 +386,7 @@ describe('what is kept, and for how long', () => {
     await each.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
   }
 
-  test('bodies a month, rows three', async () => {
+  test('is a month for bodies and three for rows', async () => {
     const { store, hear } = await connected('shopify')
     const event = await hear(body(31, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     service.advance(29 * day)
@@ -403,7 +403,7 @@ describe('what is kept, and for how long', () => {
     assert.deepEqual(await eventsOf(store), [])
   })
 
-  test('of a shop that is disconnected no body stays, and what waits is let go', async () => {
+  test('deletes all bodies of a disconnected shop and skips waiting webhooks', async () => {
     const { store, id, send, hear } = await connected('shopify')
     const done = await hear(body(41, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     await send(body(42, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
@@ -416,7 +416,7 @@ describe('what is kept, and for how long', () => {
     for (const event of [waiting, done]) assert.equal(await payloadOf(store, event?.id), null)
   })
 
-  test('who is erased stands in no body, whatever it was about, and in no repeat of it', async () => {
+  test('removes an erased person from all bodies and from repeats', async () => {
     const { store, send, hear } = await connected('shopify')
     const bodies = [
       body(51, '2026-11-21T12:00:00Z'),
@@ -434,14 +434,14 @@ describe('what is kept, and for how long', () => {
     assert.deepEqual(listed.map(({ id }: { id: string }) => id).sort(), [...ids].sort())
     assert.ok(listed.every(({ payload }: { payload: unknown }) => payload))
     assert.ok((await store.api.get(path)).body.inboundWebhooks.every((each: object) => !('payload' in each)))
-    // One that waits is not to bring them back.
+    // A waiting webhook must not restore them.
     await send(body(54, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     assert.equal((await store.api.post('/customers/erase', { email: 'Ada@Customer.example' })).status, 200)
     await service.runJobs()
     for (const id of ids) assert.equal(await payloadOf(store, id), null)
     assert.ok(await payloadOf(store, other.id))
     const [waiting] = await eventsOf(store)
-    assert.deepEqual([waiting?.state, waiting?.error], ['ignored', 'What it said was erased.'])
+    assert.deepEqual([waiting?.state, waiting?.error], ['ignored', 'The content was erased.'])
     assert.equal(await orderOf(store, '54'), undefined)
     assert.equal((await orderOf(store, '51')).email, null)
   })

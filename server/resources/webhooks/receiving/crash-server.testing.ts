@@ -1,4 +1,3 @@
-// A whole server of its own, for the test that kills it.
 import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { createApi } from '../../../entry/api.ts'

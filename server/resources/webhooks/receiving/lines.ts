@@ -1,20 +1,20 @@
-// Writes what comes for a store in turns: while one transaction is under way, what else comes waits and goes with the next.
+// Batches writes of a store: during a transaction, new items wait and share the next one.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 
 const mostAtOnce = 100
 
-type Waiting<Item> = { item: Item; done: PromiseWithResolvers<void> }
+type WaitingItem<Item> = { item: Item; done: PromiseWithResolvers<void> }
 
-/** Each item is told what became of the transaction that it went with. */
+/** Each item gets the result of its transaction. */
 export function createLines<Item>(write: (tx: StoreTx, items: readonly Item[]) => Promise<void>) {
-  const lines = new Map<string, Waiting<Item>[]>()
+  const lines = new Map<string, WaitingItem<Item>[]>()
 
-  async function writeSome(db: StoreDb, scope: StoreScope, some: readonly Waiting<Item>[]): Promise<void> {
+  async function writeSome(db: StoreDb, scope: StoreScope, some: readonly WaitingItem<Item>[]): Promise<void> {
     const items = some.map(({ item }) => item)
     try {
       await db.store(scope, 'write', (tx) => write(tx, items))
     } catch (error) {
-      // What one of them is refused for is not to be the others' fault.
+      // Retries one by one, so a refused item does not fail the others.
       if (some.length > 1) for (const each of some) await writeSome(db, scope, [each])
       else for (const { done } of some) done.reject(error)
       return
@@ -22,7 +22,7 @@ export function createLines<Item>(write: (tx: StoreTx, items: readonly Item[]) =
     for (const { done } of some) done.resolve()
   }
 
-  async function drain(db: StoreDb, scope: StoreScope, line: Waiting<Item>[]): Promise<void> {
+  async function drain(db: StoreDb, scope: StoreScope, line: WaitingItem<Item>[]): Promise<void> {
     while (line.length > 0) await writeSome(db, scope, line.splice(0, mostAtOnce))
     lines.delete(scope.storeEnvId)
   }

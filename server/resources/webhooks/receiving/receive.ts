@@ -1,6 +1,5 @@
-// The entrance of webhooks, open to anybody: who sends is known only once the whole body was held against a signature. So a body is
-// read for known connections alone, in bounded memory; nothing of one that is not proven is kept; and no connection of the
-// database is held while it comes.
+// Public receiver of webhooks: the sender is known only after the signature of the whole body. So bodies are read only for
+// known connections, in bounded memory, without a database connection. Unproven ones are not stored.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import { platforms } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -16,7 +15,7 @@ import type { Receiver } from './receiver.ts'
 
 type Parts = { db: CrossDb; services: Services }
 type By = { connectionId: string } | { address: string }
-type Known = StoreScope & { connectionId: string; secrets: string[]; lastReceivedAt: string | null }
+type KnownConnection = StoreScope & { connectionId: string; secrets: string[]; lastReceivedAt: string | null }
 
 export async function receive(
   receiver: Receiver,
@@ -34,21 +33,20 @@ export async function receive(
     if (!upload) return await take(receiver, parts, platform, known, upload, Buffer.alloc(0))
     return await withBytes(request, maxBodyBytes, (body) => take(receiver, parts, platform, known, upload, body))
   } finally {
-    // What is still coming is read off, so that the sender hears the answer instead of a broken connection.
+    // Drains the rest of the body, so the sender gets the answer instead of a broken connection.
     upload?.content.resume()
   }
 }
 
-/** Connections to this shop, with what proves a webhook of each. */
-async function findKnown(receiver: Receiver, parts: Parts, platform: PlatformName, by: By): Promise<Known[]> {
+async function findKnown(receiver: Receiver, parts: Parts, platform: PlatformName, by: By): Promise<KnownConnection[]> {
   if ('connectionId' in by && !isUuid(by.connectionId)) return []
   const { db, services } = parts
   const found = await receiver.find(platform, by, () => db.ask(store.findShops(platform, by)))
-  const known: Known[] = []
+  const known: KnownConnection[] = []
   for (const { connectionId, ...scope } of found) {
     const row = await db.store(scope, 'read', (tx) => findShopEver(tx, connectionId), { oneQuery: true })
     if (!row || row.status === 'installing' || row.platform !== platform) continue
-    // What was disconnected is still told by its platform what has to be erased; and only there, by its address.
+    // Platforms still send redactions for disconnected shops, but only by the shop's address.
     if (row.status === 'removed' && 'connectionId' in by) continue
     const secrets = hookSecretsOf(services, row)
     if (secrets.length === 0) continue
@@ -61,7 +59,7 @@ async function take(
   receiver: Receiver,
   parts: Parts,
   platform: PlatformName,
-  known: readonly Known[],
+  known: readonly KnownConnection[],
   upload: Upload | undefined,
   body: Buffer,
 ): Promise<{ received: boolean }> {
@@ -72,7 +70,7 @@ async function take(
   const accepted = verdicts.flatMap(({ connection, verdict }) =>
     verdict.kind === 'accepted' ? [{ connection, webhook: verdict.webhook }] : [],
   )
-  // One shop may have brought its data into several stores; each of those that prove it gets it.
+  // A shop may be connected to several stores; each one that proves the webhook gets it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)
   if (accepted.length > 0) return { received: true }
   if (verdicts.some(({ verdict }) => verdict.kind === 'ping')) return { received: false }
@@ -84,10 +82,10 @@ const keep = (
   receiver: Receiver,
   { db, services }: Parts,
   platform: PlatformName,
-  connection: Known,
+  connection: KnownConnection,
   webhook: ShopWebhook,
   body: Buffer,
 ) => receiver.keep(db, services, connection, { platform, webhook, body })
 
-/** Adapters read the headers they know by name. */
+/** Adapters read headers by their known names. */
 const headersOf = (upload: Upload | undefined): Readonly<Record<string, string | undefined>> => upload?.headers ?? {}

@@ -1,5 +1,5 @@
-// What the entrance remembers between calls, and how it writes: of one store, what comes while a transaction is under way goes with
-// the next one. So a burst of a shop costs few commits, and no two of them wait for each other's locks.
+// Cache and writer of the receiver. Webhooks of a store that arrive during a transaction share the next one, so a burst
+// costs few commits without lock waits between them.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -8,18 +8,22 @@ import { newId } from '#platform/values/ids.ts'
 import { countRejected, noteReceived } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { personOf } from '../people.ts'
-import { addressesIn, keptOf } from '../rules.ts'
+import { addressesIn, buildStored } from '../rules.ts'
 import * as store from '../store.ts'
 import { createLines } from './lines.ts'
 
 type Connection = StoreScope & { connectionId: string; lastReceivedAt: string | null }
-type Sent = { platform: PlatformName; webhook: ShopWebhook; body: Buffer }
+type SentWebhook = { platform: PlatformName; webhook: ShopWebhook; body: Buffer }
 type Lookup = { connectionId: string } | { address: string }
 
 export type Receiver = {
-  /** Whose connection it is stays the same for good; whether it still stands, its own row says. */
-  find(platform: PlatformName, by: Lookup, look: () => Promise<store.Found[]>): Promise<store.Found[]>
-  keep(db: StoreDb, services: Services, connection: Connection, sent: Sent): Promise<void>
+  /** The owner of a connection never changes; its row has its state. */
+  find(
+    platform: PlatformName,
+    by: Lookup,
+    look: () => Promise<store.FoundConnection[]>,
+  ): Promise<store.FoundConnection[]>
+  keep(db: StoreDb, services: Services, connection: Connection, sent: SentWebhook): Promise<void>
   countRejected(db: StoreDb, connection: Connection): Promise<void>
 }
 
@@ -27,7 +31,7 @@ const mostRemembered = 10_000
 const notedEveryMs = 10_000
 
 export function createReceiver(): Receiver {
-  const remembered = new Map<string, store.Found[]>()
+  const remembered = new Map<string, store.FoundConnection[]>()
   const writes = createLines<Omit<store.Insert, 'id'> & { lastReceivedAt: string | null }>(writeWebhooks)
   const rejections = createLines<{ connectionId: string }>(writeRejections)
   return {
@@ -43,7 +47,7 @@ export function createReceiver(): Receiver {
     },
     keep(db, { secrets }, { connectionId, lastReceivedAt, ...scope }, { platform, webhook, body }) {
       const people = addressesIn(body).map((address) => personOf(secrets, scope.storeEnvId, address))
-      const row = { ...keptOf(webhook, body), connectionId, platform, body, people, lastReceivedAt }
+      const row = { ...buildStored(webhook, body), connectionId, platform, body, people, lastReceivedAt }
       return writes(db, scope, row)
     },
     countRejected: (db, { connectionId, ...scope }) => rejections(db, scope, { connectionId }),

@@ -24,7 +24,6 @@ export type Format = {
   ratingScale?: number
   /** The format's own status words, in addition to the common ones. */
   statusWords?: Readonly<Record<string, ClaimedStatus>>
-  /** The platform collects ratings without text. */
   allowsEmptyBody?: boolean
   /** Our own export: names, places and ids are taken unchanged. */
   isOwn?: true

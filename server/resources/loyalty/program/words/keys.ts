@@ -1,11 +1,11 @@
 /** One form per plural category of the language. */
-export type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type Words = {
-  points: Counted
-  days: Counted
+  points: PluralForms
+  days: PluralForms
   /** "After {days}", for languages that need another form there. */
-  afterDays: Counted
+  afterDays: PluralForms
   order: string
   refund: string
   hold: string

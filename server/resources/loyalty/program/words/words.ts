@@ -1,4 +1,3 @@
-// Sentences of the programme's rules, one set per language.
 import { words as ar } from './ar.ts'
 import { words as de } from './de.ts'
 import { words as en } from './en.ts'

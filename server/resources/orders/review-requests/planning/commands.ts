@@ -8,7 +8,7 @@ import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { moveFormLinks } from '../../form-links/commands.ts'
 import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
-import { planOf, wakeUpTimes } from './rules.ts'
+import { planRequest, wakeUpTimes } from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 500
@@ -17,7 +17,6 @@ const dayMs = 86_400_000
 /** Delay of requests due immediately, so an order pushed in several steps is complete. */
 const settleMs = 20_000
 
-/** Settings and facts that determine a store's requests. */
 export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
 
 /** For callers that combine it with other queries in one round trip. */
@@ -30,17 +29,16 @@ export const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnectio
 
 const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.several([...selectTerms(tx)])))
 
-export type Planned = store.Planned
+export type Planned = store.PlannedRequest
 
 /** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
 export const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
   store.upsert(
     tx,
-    orders.map((order) => ({ ...order, ...planOf(order, settings, tx.now, connectedAt) })),
+    orders.map((order) => ({ ...order, ...planRequest(order, settings, tx.now, connectedAt) })),
   )
 
-/** Schedules and publishes the effects of changed requests. */
-export async function followPlanned(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
+export async function followPlanned(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
   const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
   if (restored.length > 0) {
     await moveFormLinks(
@@ -55,7 +53,7 @@ export async function followPlanned(tx: StoreTx, planned: readonly store.Planned
   await scheduleWakeUpsFor(tx, planned)
 }
 
-async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
+async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
   const due = planned.flatMap(({ state, scheduledFor }) =>
     state === 'scheduled' && scheduledFor !== null ? [new Date(scheduledFor)] : [],
   )
@@ -93,7 +91,6 @@ export async function replanLinked(tx: StoreTx): Promise<void> {
   if (reEligible.length === batchSize) await replanLinked(tx)
 }
 
-/** Replans all waiting requests after a change of the settings. */
 export async function reschedule({ db, stopping }: JobContext, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     const { reminderDelayDays } = await readSettings(tx)
@@ -114,7 +111,6 @@ async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | und
   return ids.length === batchSize ? ids.at(-1) : undefined
 }
 
-/** Plans orders from before requests existed; returns the size of this batch. */
 export async function planUnplanned(tx: StoreTx): Promise<number> {
   const terms = await readTerms(tx)
   const since = new Date(tx.now.getTime() - terms.settings.maxOrderAgeDays * dayMs)
@@ -123,7 +119,6 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
   return ids.length
 }
 
-/** Cancels waiting requests of an erased person. */
 export const eraseRequests = store.updateErased
 
 /** Runs before orders are cleared. */

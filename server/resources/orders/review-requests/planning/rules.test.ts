@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { defaults } from '#resources/email/settings/rules.ts'
 import { triggers } from '#resources/email/settings/schema.ts'
-import { dueAt, isTooOld, type PlanFacts, planOf, wakeUpTimes } from './rules.ts'
+import { dueAt, isTooOld, type PlanFacts, planRequest, wakeUpTimes } from './rules.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const day = 86_400_000
@@ -33,7 +33,7 @@ test('the delay counts from delivery if known, else from dispatch, else from the
 })
 
 test('certain reasons to skip apply immediately, the most serious first', () => {
-  const reason = (more: Partial<PlanFacts>) => planOf({ ...order, ...more }, defaults, now).reason
+  const reason = (more: Partial<PlanFacts>) => planRequest({ ...order, ...more }, defaults, now).reason
   assert.equal(reason({}), null)
   assert.equal(reason({ hasLines: false }), 'no_products')
   assert.equal(reason({ hasLines: false, placedAt: '2026-08-01T00:00:00Z' }), 'too_old')
@@ -43,8 +43,8 @@ test('certain reasons to skip apply immediately, the most serious first', () => 
 
 test('buyers from before the shop was connected are not asked', () => {
   const connectedAt = new Date('2026-11-05T00:00:00Z')
-  assert.equal(planOf(order, defaults, now, connectedAt).reason, 'before_connection')
-  assert.equal(planOf({ ...order, placedAt: '2026-11-05T00:00:00Z' }, defaults, now, connectedAt).reason, null)
+  assert.equal(planRequest(order, defaults, now, connectedAt).reason, 'before_connection')
+  assert.equal(planRequest({ ...order, placedAt: '2026-11-05T00:00:00Z' }, defaults, now, connectedAt).reason, null)
 })
 
 test('an order is too old from the day after the last one allowed', () => {
@@ -79,7 +79,7 @@ test('for any dates, a plan is skipped with a reason or due at a valid instant',
       fc.constantFrom(...triggers),
       fc.integer({ min: 0, max: 90 }),
       (facts, trigger, delayDays) => {
-        const plan = planOf(facts, { ...defaults, trigger, delayDays }, now)
+        const plan = planRequest(facts, { ...defaults, trigger, delayDays }, now)
         assert.equal(plan.state === 'skipped', plan.reason !== null)
         assert.equal(plan.state === 'scheduled', plan.scheduledFor !== null)
         if (plan.scheduledFor) {

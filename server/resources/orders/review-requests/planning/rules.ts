@@ -1,4 +1,3 @@
-// Decides when an order's buyer is asked, as far as known on arrival. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { isWhollyRefunded } from '../../rules.ts'
 
@@ -31,7 +30,7 @@ export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled
 type SkipReason = (typeof temporarySkipReasons)[number] | 'before_connection'
 
 /** `connectedAt`: first connection of a shop. Buyers from before are not asked, however their orders arrive. */
-export function planOf(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: Date): Plan {
+export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: Date): Plan {
   const skipped = (reason: SkipReason): Plan => ({
     state: 'skipped',
     reason,

@@ -6,7 +6,13 @@ import { idOfNamed } from '../../store.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 
 export type PlannedOrder = Plan & { platformOrderId: string }
-export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null; sentAt: string | null }
+export type PlannedRequest = {
+  id: string
+  orderId: string
+  state: string
+  scheduledFor: string | null
+  sentAt: string | null
+}
 
 /**
  * Writes and returns changed requests. An order asked before it was cleared gets its request back, so it is not asked
@@ -15,7 +21,7 @@ export type Planned = { id: string; orderId: string; state: string; scheduledFor
 export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
   const platformIds = column((order) => order.platformOrderId)
-  return sql<Planned>`
+  return sql<PlannedRequest>`
     with asked as (
       delete from asked_orders a
        where a.store_env_id = ${tx.storeEnvId} and ${isAmong('a.platform_order_id', platformIds, 'text')}

@@ -12,10 +12,8 @@ import { mailData, providerProperties, type RequestContent } from './mail.ts'
 export type OutgoingRequest = Omit<RequestContent, 'token' | 'offers'> & { email: string; key: string }
 export type Channel = { name: string; connectionId: string | null }
 
-/** Language of mails for orders without a language. */
 const usualLocale = 'en'
 
-/** Undefined if the connection was deleted. */
 export async function findChannel(tx: StoreTx, provider: string): Promise<Channel | undefined> {
   if (provider === 'evident') return { name: 'evident', connectionId: null }
   const sender = await findSender(tx, provider)

@@ -22,7 +22,6 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 /** Time that a request waits for another one to the same person. Once that is sent, this one is skipped. */
 export const waitForOtherMs = 10 * minuteMs
 
-/** Sends all due requests of a store, then reminders. */
 export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   for (const sendBatch of [sendRequests, sendReminders]) {
@@ -52,7 +51,6 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
 
 export type StoreTerms = Terms & { store: StoreFacts }
 
-/** Facts that apply to every request of a store now. */
 export async function readTerms(
   tx: StoreTx,
   { config }: Pick<Services, 'config'>,
@@ -69,7 +67,6 @@ export async function readTerms(
   }
 }
 
-/** Handles a batch of due requests and returns its size. */
 async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
@@ -95,10 +92,10 @@ export async function sendNow(tx: StoreTx, services: Services, requestId: string
     )
 }
 
-type Skipped = { id: string; reason: string }
-type Waiting = { id: string; at: Date }
-type Triage = { skipped: Skipped[]; waiting: Waiting[]; ready: OutgoingRequest[] }
-type Judged = { due: store.Due; products: readonly Product[]; email: string }
+type SkippedRequest = { id: string; reason: string }
+type PostponedRequest = { id: string; at: Date }
+type Triage = { skipped: SkippedRequest[]; waiting: PostponedRequest[]; ready: OutgoingRequest[] }
+type JudgedRequest = { due: store.Due; products: readonly Product[]; email: string }
 
 async function triage(
   tx: StoreTx,
@@ -108,7 +105,7 @@ async function triage(
   options: TriageOptions = {},
 ): Promise<Triage> {
   const groups: Triage = { skipped: [], waiting: [], ready: [] }
-  const judged: Judged[] = []
+  const judged: JudgedRequest[] = []
   for (const due of found) {
     const verdict = judge(due, terms, tx.now)
     const early = options.isImmediate || options.isReminder ? undefined : dueLater(due, terms, tx.now)
@@ -166,17 +163,17 @@ const reminderOf = (due: store.Due, products: readonly Product[], email: string)
   key: reminderKey(due.id, due.remindedAt.length + 1, due.reminderDueAt),
 })
 
-async function skip(tx: StoreTx, skipped: readonly Skipped[]): Promise<void> {
+async function skip(tx: StoreTx, skipped: readonly SkippedRequest[]): Promise<void> {
   if (skipped.length > 0) await store.updateSkipped(tx, skipped)
 }
 
-async function postpone(tx: StoreTx, waiting: readonly Waiting[]): Promise<void> {
+async function postpone(tx: StoreTx, waiting: readonly PostponedRequest[]): Promise<void> {
   if (waiting.length === 0) return
   await store.updateScheduledFor(tx, waiting)
   await scheduleWakeUpsAt(tx, waiting)
 }
 
-const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
+const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly PostponedRequest[]): Promise<void> =>
   scheduleWakeUps(tx, sendJob, wakeUpTimes(waiting.map(({ at }) => at)))
 
 /** Returns false without sending if the chosen connection was deleted. */
@@ -192,10 +189,9 @@ async function send(tx: StoreTx, services: Services, ready: OutgoingRequest[], t
   return true
 }
 
-const retryInAnHour = (tx: StoreTx, ready: readonly OutgoingRequest[]): Waiting[] =>
+const retryInAnHour = (tx: StoreTx, ready: readonly OutgoingRequest[]): PostponedRequest[] =>
   ready.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
 
-/** Handles a batch of due reminders and returns its size. */
 export async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDueReminders(tx, batchSize)).map(({ id }) => id)

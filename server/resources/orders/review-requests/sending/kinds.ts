@@ -20,7 +20,6 @@ import * as store from './store.ts'
 
 const dayMs = 86_400_000
 
-/** A handed-over item: its request, key and recipient. */
 type QueuedItem = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 

@@ -1,5 +1,3 @@
-// Content of a request, for the mail's template or a provider. Pure.
-
 import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../../form-links/rules.ts'

@@ -19,7 +19,6 @@ export type Facts = OrderDates & {
   refundedTotal: string
   acceptsMarketing: boolean | null
   country: string | null
-  /** Products linked to the order's lines. */
   products: readonly Product[]
 }
 

@@ -26,7 +26,6 @@ export const lockDue = (tx: StoreTx, limit: number) =>
      where q.store_env_id = ${tx.storeEnvId} and q.state = 'scheduled' and q.queued_at is null and q.scheduled_for <= ${tx.now}
      order by q.scheduled_for, q.id limit ${limit} for no key update of o skip locked for update of q skip locked`)
 
-/** Addresses that got a request since then, or are being sent one. */
 export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =>
   tx.all<{ email: NotNull<string>; isAsked: boolean }>(sql`
     select o.email, coalesce(bool_or(q.sent_at > ${since} or q.state = 'failed'), false) as "isAsked"
@@ -80,7 +79,6 @@ export type Due = Facts & {
 
 type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
 
-/** Requests with the facts that decide about them, in the order of their due times. */
 export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
   const rows = await tx.all<Row>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
@@ -164,11 +162,16 @@ export const updateReminderQueued = (tx: StoreTx, ids: readonly string[]): Promi
     update review_requests set reminder_due_at = null, reminder_queued_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
-export type Sent = { id: string; orderId: string; platformOrderId: string; provider: string; sentAt: string }
+export type SentRequest = { id: string; orderId: string; platformOrderId: string; provider: string; sentAt: string }
 
 /** Undefined if known already: an outcome can be reported twice. */
-export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Date | null): Promise<Sent | undefined> =>
-  tx.first<Sent>(sql`
+export const updateSent = (
+  tx: StoreTx,
+  id: string,
+  at: Date,
+  reminderDueAt: Date | null,
+): Promise<SentRequest | undefined> =>
+  tx.first<SentRequest>(sql`
     with ${changing(
       tx,
       sql`q.id = ${id} and q.sent_at is null`,
@@ -207,7 +210,6 @@ export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
     update review_requests set queued_at = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped') and queued_at is not null`)
 
-/** Returns the sending time of the request. */
 export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null) =>
   tx.first<{ sentAt: string | null }>(sql`
     with ${changing(
