@@ -36,6 +36,12 @@ test('allowed imports pass', () => {
 })
 
 bites(
+  'the text of a field stands on its schema, in no map of its own',
+  { 'server/entry/reference/field-texts.ts': `export const texts = {\n  'Review.title': 'Title of the review.',\n}` },
+  /field-texts\.ts: 'Review\.title' is a field's text outside its schema/,
+)
+
+bites(
   'an area may not take the database with its pools',
   { 'server/resources/reviews/commands.ts': `import type { Db, StoreTx } from '#platform/db/db.ts'` },
   /which reach no pool/,
@@ -228,7 +234,7 @@ bites(
 )
 bites(
   'the admin application takes no values from the server',
-  { 'admin/api/reviews/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
+  { 'admin/api/reviews/reviews.ts': `import { Review } from '../../../server/resources/reviews/schema.ts'` },
   /wire types only/,
 )
 bites(

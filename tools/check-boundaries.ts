@@ -145,6 +145,8 @@ function textProblems(path: string, text: string): string[] {
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
     problems.push(`${path}: use StoreDb, OrganizationDb or CrossDb, which reach no pool`)
   if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: move SQL to store.ts`)
+  const fieldKey = house !== undefined && /^\s*(['"][A-Z]\w*\.@?\w+['"])\s*:/m.exec(text)
+  if (fieldKey) problems.push(`${path}: ${fieldKey[1]} is a field's text outside its schema; use described() there`)
   return problems
 }
 

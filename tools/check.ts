@@ -15,6 +15,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['statements', 'tools/check-statements.ts', write],
   ['boundaries', 'tools/check-boundaries.ts', []],
   ['publishers', 'tools/check-publishers.ts', []],
+  ['promises of v1', 'tools/check-promises.ts', write],
   ['words', 'tools/check-words.ts', []],
   ['translations', 'tools/check-translations.ts', write],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],

@@ -15,11 +15,15 @@ export async function contracts(): Promise<Record<string, string>> {
   return { ...codeContracts(), 'schema.sql': await withMigratedDatabase(describeDatabase) }
 }
 
+/** The OpenAPI document of the code, without a version or address of its own. */
+export const currentDocument = (operations = allOperations(() => ({}))) =>
+  openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
+
 /** The contracts that need no database. */
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => ({}))
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
-  const document = openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
+  const document = currentDocument(operations)
   return {
     'openapi.json': json(document),
     'openapi.yaml': toYaml(document),

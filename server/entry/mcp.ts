@@ -5,13 +5,12 @@ import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
 import { type Tool, toolsOf } from '#platform/mcp/tools.ts'
 import type { Guide } from '../reference/docs/guides.ts'
 import { areas } from './areas.ts'
-import { reference } from './openapi.ts'
 import type { Service } from './service.ts'
 
 let tools: readonly Tool[] | undefined
 
 /** Shared by all services of a process; tests start several. */
-export const allTools = (): readonly Tool[] => (tools ??= toolsOf(areas.operations, reference))
+export const allTools = (): readonly Tool[] => (tools ??= toolsOf(areas.operations))
 
 export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>
   createMcpServers({

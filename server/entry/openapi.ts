@@ -7,18 +7,12 @@ import type { Reference } from '../reference/openapi.ts'
 import { postmanOf } from '../reference/postman.ts'
 import { toYaml } from '../reference/yaml.ts'
 import { areas } from './areas.ts'
-import { bodies } from './reference/bodies.ts'
-import { fieldDescriptions } from './reference/field-descriptions.ts'
-import { fieldExamples } from './reference/field-examples.ts'
 import { introduction, sections } from './reference/sections.ts'
 
 export const reference: Reference = {
   introduction,
   sections,
-  fieldExamples,
-  fieldDescriptions,
-  bodies,
-  // Read when the document is made and not cached: nothing else needs them.
+  // Read each time, because only the document needs them and they are large.
   get answers() {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },
@@ -26,15 +20,17 @@ export const reference: Reference = {
   statuses: areas.statuses,
 }
 
-/** Every operation, including those that serve their own description, which `document` makes at the first request. */
+/** All operations, and those that serve the document, which is made at the first request. */
 export function allOperations(document: () => Json): readonly Operation[] {
   return [
     ...areas.operations,
-    description('openapi.get', 'openapi.json', 'This document.', 'application/json', () => JSON.stringify(document())),
-    description('openapi.get_yaml', 'openapi.yaml', 'This document as YAML.', 'application/yaml', () =>
+    description('openapi.get', 'openapi.json', 'Get this document', 'application/json', () =>
+      JSON.stringify(document()),
+    ),
+    description('openapi.get_yaml', 'openapi.yaml', 'Get this document as YAML', 'application/yaml', () =>
       toYaml(document()),
     ),
-    description('postman.get', 'postman.json', 'This document as a Postman collection.', 'application/json', () =>
+    description('postman.get', 'postman.json', 'Get this document as a Postman collection', 'application/json', () =>
       JSON.stringify(postmanOf(document())),
     ),
   ]

@@ -1,5 +1,4 @@
-// An operation's responses in the OpenAPI document: its success with an example, its refusals with their codes, and the
-// headers of each.
+// Responses of an operation in the OpenAPI document: successes with an example, errors with their codes, and headers.
 import { createHash } from 'node:crypto'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -7,21 +6,22 @@ import type { kernelStatuses } from '#platform/values/errors.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
 import { secretPathsOf } from '#platform/values/secret-fields.ts'
 
-export type Lift = (schema: unknown, name?: string) => unknown
+export type Lift = (schema: unknown) => unknown
 
-/** Storefronts accept no credentials, so they are documented without any. */
+/** True for operations without credentials. */
 export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
 
 const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept'] as const
 
+/** The status of each code. */
 export type Statuses = Readonly<Record<string, number>>
 
 export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 
-/** Recorded answers by operation id, then by status and media type such as `200 application/json`. */
+/** Live answers by the operation's id, then by status and media type such as `200 application/json`. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** `shared` collects the refusals: a few dozen, each shared by many operations. */
+/** Collects errors in `shared`, because many operations return the same ones. */
 export function responsesOf(
   op: Operation,
   lift: Lift,
@@ -34,11 +34,13 @@ export function responsesOf(
 function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   const status = op.status ?? (op.returns || op.produces ? 200 : 204)
   const headers = headersOf(op)
-  const also = isConditional(op) ? { 304: { description: 'What `If-None-Match` names is still so.', headers } } : {}
+  const also = isConditional(op)
+    ? { 304: { description: 'Not modified: the version in `If-None-Match` is current.', headers } }
+    : {}
   if (!op.returns && !op.produces) return { [status]: { description: 'Done.', headers } }
   const types = op.produces ?? ['application/json']
   const described = (at: number) => ({
-    description: at === status ? (op.produces ? 'The document.' : 'Success.') : 'The same shape.',
+    description: at === status ? (op.produces ? 'Document.' : 'Success.') : 'Success, in the same shape.',
     headers,
     content: Object.fromEntries(
       types.map((type: string) => {
@@ -57,7 +59,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
 
 const isJson = (type: string) => /[/+]json$/.test(type)
 
-/** The schema of one parsed JSON document. JSON Lines are text, like CSV. */
+/** JSON Lines are text, as CSV is. */
 const streamOf = (type: string): Json =>
   isJson(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
 
@@ -82,26 +84,24 @@ const text = (description: string, example: string): Json => ({
 })
 
 export const headers = {
-  'x-request-id': text(
-    "Id of the call, also in the service's log. The service uses yours if you send one.",
-    '7ef0ef02-834c',
-  ),
-  RateLimit: text('Calls left in each window.', '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60'),
-  'RateLimit-Policy': text('The windows.', '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60'),
+  'x-request-id': text('Id of the request, also in our log. We use yours if you send one.', '7ef0ef02-834c'),
+  RateLimit: text('Remaining calls of each window.', '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60'),
+  'RateLimit-Policy': text('Rate limit windows.', '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60'),
   'Retry-After': {
-    description: 'After how many seconds the call may be tried again.',
+    description: 'Seconds until the call may be repeated.',
     schema: { type: 'integer', minimum: 0, examples: [1] },
   },
-  ETag: text('Tag of this content, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
-  'Cache-Control': text('How long it may be cached.', 'public, max-age=60, stale-while-revalidate=600'),
-  Location: text('Address of the resource; with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
+  ETag: text('Version of the response body, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
+  'Cache-Control': text('Caching rules of the response.', 'public, max-age=60, stale-while-revalidate=600'),
+  Location: text('Address of the resource. Only with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
   'Idempotent-Replayed': {
-    description: 'The first call with this `Idempotency-Key` was carried out before, and is not carried out again.',
+    description:
+      'Present on a repeat: the first call with this `Idempotency-Key` ran, and this one returned its response.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
 
-/** The error codes of an operation, by status. `statuses` covers all areas. */
+/** Error codes of the operation by status. `statuses` has the codes of all areas. */
 export function codesOf(op: Operation, statuses: Statuses): Record<number, string[]> {
   const codes: Record<number, string[]> = {}
   for (const code of new Set([...generalCodesOf(op), ...(op.errors ?? [])])) {
@@ -112,7 +112,7 @@ export function codesOf(op: Operation, statuses: Statuses): Record<number, strin
   return codes
 }
 
-/** Codes that follow from the operation's declaration. */
+/** Codes that follow from the declaration of the operation. */
 function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
   const isWrite = op.method !== 'GET'
   const isOfStorefront = op.tenancy === 'storefront'
@@ -167,7 +167,7 @@ function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>):
       },
       content: { 'application/json': { schema: withCodes(codes) } },
     }
-    // Named by content, so that the name does not depend on the number of others.
+    // A digest of the content keeps the name stable when other errors are added.
     const digest = createHash('sha256').update(JSON.stringify(refusal)).digest('hex').slice(0, 8)
     return [status, sharedAs(`Refusal${status}_${digest}`, refusal, shared)]
   })
@@ -180,12 +180,12 @@ function sharedAs(name: string, response: Json, shared: Map<string, Json>): Json
 }
 
 const anyOther: Json = {
-  description: 'Any other refusal or failure, in the same shape.',
+  description: 'Any other error, in the same shape.',
   headers: named('x-request-id'),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-/** Lists today's codes and allows any text: a future code must break no client. */
+/** Current codes, or any text, so that a later code breaks no client. */
 const withCodes = (codes: string[]): Json => ({
   allOf: [
     { $ref: '#/components/schemas/Error' },
@@ -195,7 +195,7 @@ const withCodes = (codes: string[]): Json => ({
 
 export const errorSchema = {
   type: 'object',
-  description: 'Every refusal and every failure.',
+  description: 'Error of the API.',
   examples: [
     {
       message: 'The body does not fit: /3/platformProductId must not be empty.',
@@ -206,23 +206,26 @@ export const errorSchema = {
   ],
   required: ['message', 'requestId'],
   properties: {
-    message: { type: 'string', description: 'What is wrong and what to do, for people.' },
-    code: { type: 'string', description: 'Stable; read this, not the message. The set may grow.' },
-    requestId: { type: 'string', description: 'Quote it when you ask about the call.' },
+    message: { type: 'string', description: 'Explanation for people: the problem and its remedy.' },
+    code: { type: 'string', description: 'Error code for programs. More codes may follow.' },
+    requestId: { type: 'string', description: 'Id of the request, for support.' },
     details: {
       type: 'array',
-      description: 'The fields that do not fit.',
+      description: 'Invalid fields.',
       items: {
         type: 'object',
         required: ['path', 'message'],
         properties: {
-          path: { type: 'string', description: 'A JSON pointer such as `/3/platformProductId`.' },
-          message: { type: 'string', description: 'What is wrong with this field.' },
+          path: { type: 'string', description: 'JSON pointer to the field, such as `/3/platformProductId`.' },
+          message: { type: 'string', description: 'Problem of the field.' },
         },
       },
     },
-    requiredPlan: { type: 'string', description: 'With `plan_required`: the least plan that has it.' },
-    id: { type: 'string', description: 'With `secret_already_shown`: id of the resource that the first call made.' },
-    reason: { type: 'string', description: 'Of a refused photo: `kind`, `pixels`, `damaged` or `empty`.' },
+    requiredPlan: { type: 'string', description: 'Lowest plan with the feature. Only with `plan_required`.' },
+    id: {
+      type: 'string',
+      description: 'Id of the resource that the first call created. Only with `secret_already_shown`.',
+    },
+    reason: { type: 'string', description: 'Reason a photo was refused: `kind`, `pixels`, `damaged` or `empty`.' },
   },
 }

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import { kernelStatuses } from '#platform/values/errors.ts'
-import { described, type Json, liftTitled, type Parts } from '#platform/values/json-schemas.ts'
+import { type Json, liftTitled } from '#platform/values/json-schemas.ts'
 import {
   type Answers,
   errorSchema,
@@ -18,26 +18,18 @@ import { type WebhookDocument, webhooksOf } from './openapi-webhooks.ts'
 
 /** A chapter of the reference: its areas, each with a title and a sentence. */
 export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
-/** Texts for readers that no operation contains. */
+/** Parts of the document that no single operation declares. */
 export type Reference = {
   introduction: string
   sections: readonly Section[]
-  /** Examples of values; see `Parts`. */
-  fieldExamples: Parts['fieldExamples']
-  /** Descriptions of fields and parameters; see `Parts`. */
-  fieldDescriptions: Parts['fieldDescriptions']
-  /** Examples of bodies by operation id, where all fields together make no sense. */
-  bodies: Readonly<Record<string, unknown>>
   answers: Answers
   statuses: Statuses
+  /** Events that registered receivers get. */
   webhooks: readonly WebhookDocument[]
 }
 const noReference: Reference = {
   introduction: '',
   sections: [],
-  fieldExamples: {},
-  fieldDescriptions: {},
-  bodies: {},
   answers: {},
   statuses: kernelStatuses,
   webhooks: [],
@@ -50,8 +42,8 @@ export function openApiOf(
 ): Json {
   const components = new Map<string, unknown>()
   const responses = new Map<string, Json>()
-  const { fieldExamples, fieldDescriptions, bodies, answers, statuses } = reference
-  const parts = { components, responses, fieldExamples, fieldDescriptions, bodies, answers, statuses }
+  const { answers, statuses } = reference
+  const parts = { components, responses, answers, statuses }
   const paths: Record<string, Json> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
@@ -71,7 +63,7 @@ export function openApiOf(
     servers: [{ url: `${info.origin}/api/v1`, 'x-internal': false }],
     ...chapters(operations, reference),
     paths,
-    webhooks: webhooksOf(reference.webhooks, (schema) => liftTitled(schema, parts, {})),
+    webhooks: webhooksOf(reference.webhooks, (schema) => liftTitled(schema, components)),
     components: {
       securitySchemes,
       headers,
@@ -89,24 +81,24 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'evnt_…',
-    description: 'An API key. It belongs to one organization and is narrowed by its role and scopes.',
+    description: 'API key. It belongs to one organization and is limited by its role and scopes.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'evident.session_token',
-    description: 'A signed-in person, as the admin application has it; writes need an `Origin` of the service itself.',
+    description: 'Session of a signed-in person, as in the admin application. Writes need an `Origin` of the service.',
   },
   store: {
     type: 'apiKey',
     in: 'header',
     name: 'x-store-env-id',
     description:
-      'The store of a call: the `id` of `GET /account/stores`. It is not a secret, but documented like one, so that clients set it once and send it with every call.',
+      'Id of the store, from `GET /account/stores`. It is not a secret, but clients send it with every call like one.',
   },
 }
 
-/** Titles and chapters for the viewer. An area in no section goes last, under its own name. */
+/** Titles and chapters for the viewer. An area without a section sorts last, under its own name. */
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
   const used = new Set(operations.map((op) => op.area))
   const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
@@ -118,26 +110,27 @@ function chapters(operations: readonly Operation[], { sections }: Reference): Js
   return { tags: [...tags, ...unlisted.map((name) => ({ name }))], ...(groups.length > 0 && { 'x-tagGroups': groups }) }
 }
 
-type AllParts = Parts & Pick<Reference, 'bodies' | 'answers' | 'statuses'> & { responses: Map<string, Json> }
+type Parts = Pick<Reference, 'answers' | 'statuses'> & {
+  components: Map<string, unknown>
+  responses: Map<string, Json>
+}
 
-function describe(op: Operation, parts: AllParts): Json {
-  const lift = (schema: unknown, name?: string) => liftTitled(schema, parts, { name, owner: op.id })
-  const meaning = (name: string) => parts.fieldDescriptions[`${op.id}.${name}`] ?? parts.fieldDescriptions[name]
+function describe(op: Operation, parts: Parts): Json {
+  const lift = (schema: unknown) => liftTitled(schema, parts.components)
   return {
     operationId: op.id,
     tags: [op.area],
-    // Viewers show the summary as a heading, so it has no full stop.
-    summary: op.summary.replace(/\.$/, ''),
+    summary: op.summary,
     description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(op.deprecated && { deprecated: true }),
     security: securityOf(op),
     parameters: [
       ...(op.tenancy === 'storefront' ? [originHeader, ...(op.shared ? [] : [customerHeader])] : []),
       ...idempotencyHeader(op),
-      ...parameters('path', op.params, lift, meaning),
-      ...parameters('query', op.query, lift, meaning),
+      ...parameters('path', op.params, lift),
+      ...parameters('query', op.query, lift),
     ],
-    ...requestBody(op, lift, parts.bodies[op.id]),
+    ...requestBody(op, lift),
     responses: responsesOf(op, lift, parts, parts.responses),
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
@@ -148,11 +141,11 @@ function describe(op: Operation, parts: AllParts): Json {
 
 function requirements(op: Operation): string {
   if (op.tenancy === 'storefront')
-    return "Called by the store's own pages: no key, an `Origin` that is one of the store's (or differs by a leading `www.`)."
-  if (readsCookie(op)) return 'Requires a signed-in user.'
-  if (op.tenancy === 'public') return 'Public: no credentials.'
-  const who = op.session ? `a signed-in user with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
-  return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` when the key is narrowed`}.`
+    return "Called by the store's pages, without a key. The `Origin` must be one of the store's, with or without `www.`."
+  if (readsCookie(op)) return 'Needs a signed-in person.'
+  if (op.tenancy === 'public') return 'Needs no credentials.'
+  const who = op.session ? `a signed-in person with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
+  return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` if the key has scopes`}.`
 }
 
 const idempotencyHeader = (op: Operation): Json[] =>
@@ -164,12 +157,12 @@ const idempotencyHeader = (op: Operation): Json[] =>
           required: false,
           schema: { type: 'string', pattern: '^[!-~]{1,255}$', maxLength: 255, examples: ['order-1001-push-1'] },
           description:
-            'Runs the call once: the same call within 24 hours gets the first answer, with `Idempotent-Replayed: true`.',
+            'Key that makes the call run once. A repeat within 24 hours gets the first response, with `Idempotent-Replayed: true`.',
         },
       ]
     : []
 
-/** A public operation that reads the session cookie itself. */
+/** True if a public operation reads the session cookie itself. */
 const readsCookie = (op: Operation) => op.tenancy === 'public' && op.errors?.includes('unauthenticated')
 
 function securityOf(op: Operation): Json[] {
@@ -183,10 +176,10 @@ function securityOf(op: Operation): Json[] {
 const originHeader: Json = {
   name: 'origin',
   in: 'header',
-  // Browsers forbid scripts to set this header, so a required one would make generated clients unusable.
+  // Browsers forbid scripts to set it, so a generated client could never send it.
   required: false,
   schema: { type: 'string', maxLength: 2048, examples: ['https://shop.acme.example'] },
-  description: "One of the store's origins. Browsers send the page's by themselves; a server has to name one.",
+  description: 'Origin of the store. Browsers send it automatically; servers must set it.',
 }
 
 const customerHeader: Json = {
@@ -194,43 +187,37 @@ const customerHeader: Json = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 4096, examples: ['eyJlbWFpbCI6….9f50'] },
-  description: "Says who the shopper is, signed by the merchant's own server with the store's storefront secret.",
+  description: "Token that identifies the shopper, signed by the merchant's server with the storefront secret.",
 }
 
-function parameters(
-  where: 'path' | 'query',
-  schema: TSchema | undefined,
-  lift: Lift,
-  meaning: (name: string) => string | undefined,
-): Json[] {
+function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: Lift): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, shape]) => {
-    const { description: own, ...rest } = shape
-    // For an input, the times when answers are null do not matter.
-    const description = described(own, meaning(name)?.replace(/; null (?:when|where|while|for)[^.]*\.$/, '.'))
+    const { description, ...rest } = shape
     return {
       name,
       in: where,
       required: where === 'path' || required.includes(name),
-      // Documented as comma-separated; a repeated name is accepted too.
+      // Values are separated by commas. A repeated parameter works too.
       ...(where === 'query' && shape.type === 'array' && { style: 'form', explode: false }),
       ...(description !== undefined && { description }),
-      schema: lift(rest, name),
+      schema: lift(rest),
     }
   })
 }
 
-function requestBody(op: Operation, lift: Lift, example: unknown): Json {
+function requestBody(op: Operation, lift: Lift): Json {
   if (op.accepts) {
     const content = Object.fromEntries(op.accepts.map((type) => [type, { schema: fileOf(type) }]))
     return { requestBody: { required: true, content } }
   }
   if (!op.body) return {}
-  const body = { schema: lift(op.body), ...(example !== undefined && { example }) }
-  const csv = { schema: { type: 'string', description: 'The rows, with a header or without one.' } }
+  const { examples: [example] = [], ...schema } = op.body as TSchema & { examples?: unknown[] }
+  const body = { schema: lift(schema), ...(example !== undefined && { example }) }
+  const csv = { schema: { type: 'string', description: 'Rows as CSV, with or without a header.' } }
   const content = {
     'application/json': body,
     ...(op.bodyAsText && { 'text/plain': body }),
@@ -239,6 +226,6 @@ function requestBody(op: Operation, lift: Lift, example: unknown): Json {
   return { requestBody: { required: !op.bodyOptional, content } }
 }
 
-const file: Json = { type: 'string', format: 'binary', description: 'The file.' }
+const file: Json = { type: 'string', format: 'binary', description: 'File to upload.' }
 const fileOf = (type: string): Json =>
   type === 'multipart/form-data' ? { type: 'object', properties: { file } } : file

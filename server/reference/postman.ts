@@ -57,7 +57,7 @@ export function postmanOf(openApi: Json): Json {
     item: [...groups, ...[...folders.keys()].flatMap(folderOf)],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
-      { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Where the service answers.' },
+      { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Address of the service.' },
       { key: 'origin', value: originOf(baseUrl), type: 'string', description: 'For calls of a signed-in person.' },
       ...Object.entries(variables).map(([key, description]) => ({ key, value: '', type: 'string', description })),
     ],

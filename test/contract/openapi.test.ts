@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { operation } from '#platform/calls/operation.ts'
+import { Instant } from '#platform/values/wire.ts'
 import { openApiOf } from '#reference/openapi.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { operations } from '#test/operations.ts'
@@ -197,53 +198,34 @@ test('every success with a body has an example', () => {
       )
 })
 
-test('every parameter and every field says what it means, and every meaning is one', () => {
-  const mute: string[] = []
-  const described = new Set<string>()
-  const ofFields = new Set<string>()
-  for (const [at, { description, $ref, in: where }] of objectsIn(document as unknown as Json)) {
-    if (typeof description === 'string') {
-      described.add(description)
-      if (/\/properties\/[^/]+$|\/parameters\/\d+$/.test(at)) ofFields.add(description)
-    } else if ((/\/properties\/\w+$/.test(at) && !/\/example|allOf/.test(at) && !$ref) || (where && !$ref))
-      mute.push(at)
-  }
-  assert.deepEqual(mute, [], 'without a description, in its schema or in server/entry/reference/field-descriptions.ts')
-  const form = / ?(ISO 8601 in UTC|A decimal string|HH:MM|Per cent|In pixels|BCP 47)$/
-  const meanings = new Set([...described].map((text) => text.replace(form, '')))
-  const asked = (text: string) => text.replace(/; null (?:when|where|while|for)[^.]*\.$/, '.')
-  const ofFormAlone = [...ofFields].filter((text) => text.replace(form, '') === '')
-  assert.deepEqual(ofFormAlone, [], 'says how it is written, and not what it means')
-  assert.deepEqual(
-    Object.entries(reference.fieldDescriptions).filter(
-      ([, meaning]) => !meanings.has(meaning) && !meanings.has(asked(meaning)),
-    ),
-    [],
-    'a meaning in fieldDescriptions.ts that nothing has',
-  )
+/** Fields and parameters without a description of their own. A reference to a named shape needs none. */
+const undescribedIn = (whole: Json) =>
+  [...objectsIn(whole)]
+    .filter(([at]) => !/\/examples?\/|\/allOf\//.test(at))
+    .filter(
+      ([at, { $ref, in: where }]) => $ref === undefined && (/\/properties\/[^/]+$/.test(at) || where !== undefined),
+    )
+    .filter(([, { description }]) => typeof description !== 'string' || description === '')
+    .map(([at]) => at)
+
+test('every parameter and every field has a description in its schema', () => {
+  assert.deepEqual(undescribedIn(document as unknown as Json), [])
 })
 
-test('a description by a bare name serves only fields of one type', () => {
-  const types = new Map<string, Map<string, string[]>>()
-  for (const [owner, shape] of Object.entries(document.components.schemas as Record<string, Json>))
-    for (const [at, { description, type }] of objectsIn(shape)) {
-      const name = /\/properties\/(\w+)$/.exec(at)?.[1] ?? ''
-      const meaning = reference.fieldDescriptions[name]
-      if (meaning === undefined || description !== meaning || `${owner}.${name}` in reference.fieldDescriptions)
-        continue
-      const kind = [type]
-        .flat()
-        .filter((each) => each !== 'null')
-        .join()
-        .replace('integer', 'number')
-      const ofName = types.get(name) ?? new Map<string, string[]>()
-      types.set(name, ofName.set(kind, [...(ofName.get(kind) ?? []), owner]))
-    }
-  const mixed = [...types].filter(([, kinds]) => [...kinds.keys()].filter((kind) => kind !== '').length > 1)
+test('a new field or parameter without a description fails', () => {
+  const op = operation({
+    id: 'reviews.one',
+    http: 'GET /reviews/:id',
+    tenancy: 'store',
+    summary: 'One review.',
+    params: Type.Object({ id: Type.String() }),
+    returns: Type.Object({ at: Instant, review: Type.Object({ stars: Type.Integer() }, { title: 'Stars' }) }),
+    run: () => undefined,
+  })
+  const found = undescribedIn(openApiOf([op], info))
   assert.deepEqual(
-    mixed.map(([name, kinds]) => [name, Object.fromEntries(kinds)]),
-    [],
-    'give each its own words, as `Shape.field` in server/entry/reference/field-descriptions.ts',
+    found.map((at) => at.replace(/^.*\/(?=[^/]+\/[^/]+$)/, '')),
+    ['parameters/0', 'properties/at', 'properties/stars'],
   )
 })
 
@@ -267,40 +249,28 @@ test('the reference has a place for every area, and no place for none', () => {
   assert.deepEqual(placed.toSorted(), [...new Set(operations.map((op) => op.area))].sort())
 })
 
-test('every body has an example that fits it', () => {
-  const withBody = operations.filter((op) => op.body)
-  assert.deepEqual(
-    Object.keys(reference.bodies).filter((id) => !withBody.some((op) => op.id === id)),
-    [],
-  )
-  for (const { id, body } of withBody) {
-    assert.ok(id in reference.bodies, `${id} has no example in server/entry/reference/bodies.ts`)
-    assert.deepEqual(body && [...Value.Errors(body, reference.bodies[id])], [], id)
+test('every request body has an example that fits it', () => {
+  for (const { id, body } of operations.filter((op) => op.body)) {
+    const { examples = [] } = body as { examples?: unknown[] }
+    assert.equal(examples.length, 1, `${id}: give its body an example, by withExample`)
+    assert.deepEqual([...Value.Errors(body, examples[0])], [], id)
   }
 })
 
-test('every text that is no choice has an example, and every word is one', () => {
-  const shown = new Set<string>()
-  const speechless = [...objectsIn(document as unknown as Json)].filter(([at, { type, format, examples, ...rest }]) => {
-    for (const example of Array.isArray(examples) ? examples : []) shown.add(JSON.stringify(example))
+test('every text without fixed values has an example that fits it', () => {
+  const unexampled: string[] = []
+  for (const [at, schema] of objectsIn(document as unknown as Json)) {
+    if (!/\/properties\/\w+$/.test(at) || /\/examples?\//.test(at)) continue
+    const { type, format, examples } = schema
+    for (const example of Array.isArray(examples) ? examples : [])
+      assert.deepEqual([...Value.Errors(schema as never, example)], [], at)
     const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
-    // The trap for programs: an example of it would walk people into it.
+    // Bots must not learn from an example how to fill their trap.
     const isTrap = at.endsWith('/NewStorefrontReview/properties/homepage')
     const hasWhole = at.startsWith('#/components/schemas/Error/')
-    const isPlain = isText && !('enum' in rest) && format !== 'binary' && !isTrap && !hasWhole
-    return isPlain && /\/properties\/\w+$/.test(at) && !examples
-  })
-  assert.deepEqual(
-    speechless.map(([at]) => at),
-    [],
-    'without an example in server/entry/reference/field-examples.ts',
-  )
-  assert.deepEqual(
-    Object.entries(reference.fieldExamples).filter(
-      ([, word]) => ![word].flat().every((each) => shown.has(JSON.stringify(each))),
-    ),
-    [],
-  )
+    if (isText && !('enum' in schema) && format !== 'binary' && !isTrap && !hasWhole && !examples) unexampled.push(at)
+  }
+  assert.deepEqual(unexampled, [], 'give its schema `examples`')
 })
 
 test('two shapes of one title are refused, so that a name means one thing', () => {

@@ -299,9 +299,9 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     ],
   },
   {
-    promise: 'a summary says in a sentence what it does',
-    complaints: ({ summary }) => (/^[A-Z].{3,118}\.$/.test(summary) ? [] : [summary]),
-    bad: [make({ summary: '' }), make({ summary: 'lists reviews' })],
+    promise: 'a summary is a title of at most 60 characters without a full stop',
+    complaints: ({ summary }) => (/^[A-Z].{2,58}[^.]$/.test(summary) ? [] : [summary]),
+    bad: ['', 'lists reviews', 'List reviews.', `List ${'x'.repeat(56)}`].map((summary) => make({ summary })),
   },
   {
     promise: 'a tool is named by a verb and what it acts upon, and no person has to be there for it',

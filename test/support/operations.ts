@@ -20,6 +20,14 @@ export const refusing = [...guarded, ...storefronts]
 export const storeLevel = operations.filter((op) => op.tenancy === 'store')
 export const isWrite = (op: Operation) => op.method !== 'GET'
 
+/** The example of an operation's request body, as the reference shows it. */
+export function exampleBody(id: string): object {
+  const body = operations.find((op) => op.id === id)?.body as { examples?: object[] } | undefined
+  const [example] = body?.examples ?? []
+  assert.ok(example, `${id} has no example of its body`)
+  return example
+}
+
 /** How messages name an operation: `GET /reviews`. */
 export const nameOf = (op: Operation) => `${op.method} ${op.path}`
 

@@ -1,106 +1,100 @@
-// How the reference is ordered for a reader: by what one wants to do, not by which area was built first.
+// Chapters of the reference, ordered by task.
 import type { Section } from '../../reference/openapi.ts'
 
-export const introduction = `Everything that the admin application and the widgets do, as calls. Start with the [quick start](/docs/quick-start); the [guides](/docs/guides) explain each job, and [Errors](/docs/errors) every code.
+export const introduction = `All calls that the admin application and the widgets use. Start with the [quick start](/docs/quick-start). The [guides](/docs/guides) explain each task, [Errors](/docs/errors) each code.
 
-Calls with a key send \`Authorization: Bearer evnt_…\` and, where they are about one store, \`x-store-env-id\`. Each operation says which role and which scope it needs. Lists are [paged](/docs/pagination); the codes of a status can grow, and so can fields of an answer: see [Versioning](/docs/versioning).
+Calls with a key send \`Authorization: Bearer evnt_…\`, and \`x-store-env-id\` for store operations. Each operation names the role and scope it needs. Lists are [paged](/docs/pagination). Times are ISO 8601 in UTC, amounts are decimal strings. New codes and response fields may follow: see [Versioning](/docs/versioning).
 
-This document for programs: [openapi.json](/api/v1/openapi.json), [openapi.yaml](/api/v1/openapi.yaml), and as a [Postman collection](/api/v1/postman.json).`
+Machine-readable forms: [openapi.json](/api/v1/openapi.json), [openapi.yaml](/api/v1/openapi.yaml) and a [Postman collection](/api/v1/postman.json).`
 
 export const sections: readonly Section[] = [
   {
     title: 'Store data',
     areas: {
-      products: [
-        'Products',
-        'The catalogue as you push it, its identifiers, and the feed for shopping search engines.',
-      ],
-      categories: ['Categories', 'What products are sorted into: read from the shop, pushed, or named by products.'],
-      orders: ['Orders', 'Orders as you push them, and the review request of each.'],
-      customers: ['Customers', 'Whoever ordered or wrote: activity, export and erasure.'],
-      backups: ['Backups', 'A store, whole, as one file: streamed, kept, made by itself, and restored.'],
+      products: ['Products', 'Catalogue, identifiers, and the review feed for shopping search engines.'],
+      categories: ['Categories', 'Product categories, read from the shop, pushed, or named by products.'],
+      orders: ['Orders', 'Orders and their review requests.'],
+      customers: ['Customers', 'People who ordered or wrote a review: activity, export and erasure.'],
+      backups: ['Backups', 'Complete copies of a store: downloads, scheduled backups and restores.'],
     },
   },
   {
     title: 'Reviews',
     areas: {
-      reviews: ['Reviews', 'Read, moderate, answer, bring in and export. Nothing is approved by itself.'],
-      uploads: ['Uploads', 'Photos for reviews that are about to be written.'],
-      evidence: ['Evidence', 'By which rules reviews are decided, how much is withheld, and why.'],
-      imports: ['Imports', 'Files of reviews from other platforms.'],
-      events: ['Events', 'The log of what happened to reviews.'],
+      reviews: ['Reviews', 'Reviews: list, moderation, replies and export. Nothing is approved automatically.'],
+      uploads: ['Uploads', 'Photos for new reviews and galleries.'],
+      evidence: ['Evidence', 'Moderation policy, appeals, withheld reviews, and the signed ledger.'],
+      imports: ['Imports', 'Files with reviews, balances, FAQs and products.'],
+      events: ['Events', 'Log of review events.'],
     },
   },
   {
     title: 'Asking for reviews',
     areas: {
-      email: ['E-mail', 'How buyers are asked, the words of each mail, and the log of what was sent.'],
-      'email-branding': ['E-mail branding', 'How mail to customers looks.'],
-      'email-sequences': ['E-mail sequences', 'Mails that follow what a customer did, step by step.'],
-      'email-suppressions': ['E-mail suppressions', 'Who gets no mail, and why.'],
-      'sending-domain': ['Sending domain', 'Mail from a domain of the store.'],
-      connectors: ['Connectors', 'E-mail marketing providers that send the requests instead.'],
+      email: ['E-mail', 'Review request settings, email templates, and the log of emails.'],
+      'email-branding': ['E-mail branding', 'Look of emails to customers.'],
+      'email-sequences': ['E-mail sequences', 'Automatic emails after events, step by step.'],
+      'email-suppressions': ['E-mail suppressions', 'Addresses that get no emails, with reasons.'],
+      'sending-domain': ['Sending domain', 'Emails from a domain of the store.'],
+      connectors: ['Connectors', 'Connected shops, and email marketing providers that send requests.'],
     },
   },
   {
     title: 'Loyalty',
     areas: {
-      loyalty: ['Loyalty', 'Points of orders, what they are spent on, and who recommended whom.'],
-      'review-incentives': ['Incentives', 'A coupon or points for a review, the same for every rating.'],
+      loyalty: ['Loyalty', 'Points, rewards, redemptions and referrals.'],
+      'review-incentives': ['Incentives', 'Coupons or points for reviews, the same for every rating.'],
     },
   },
   {
     title: 'Questions and answers',
     areas: {
-      faqs: ['FAQs', 'What a store answers once for everybody, and what shoppers ask.'],
+      faqs: ['FAQs', 'Published answers and questions of shoppers.'],
     },
   },
   {
     title: 'Showing reviews',
     areas: {
-      storefront: ['Storefront', 'For pages of a shop: no key, allowed by the origin of the page.'],
-      galleries: ['Galleries', 'Pictures of customers that a store has chosen to show.'],
-      'web-pages': ['Web pages', 'Pages of a store that we serve, or that it puts into its own.'],
-      placements: ['Placements', 'Where widgets stand on the pages of a shop, and how they look.'],
+      storefront: ['Storefront', 'Calls for shop pages, allowed by the origin of the page, without a key.'],
+      galleries: ['Galleries', 'Customer pictures that the store selected.'],
+      'web-pages': ['Web pages', 'Pages of a store, hosted by us or embedded in the shop.'],
+      placements: ['Placements', 'Positions and look of widgets on shop pages.'],
     },
   },
   {
     title: 'Insight',
     areas: {
-      analytics: ['Analytics', 'What came in, what became of it, and what needs somebody.'],
+      analytics: ['Analytics', 'Reports and open tasks.'],
     },
   },
   {
     title: 'Connecting systems',
     areas: {
-      'outbound-webhooks': ['Outbound webhooks', 'Your own system, told of every change.'],
-      webhooks: ['Inbound webhooks', 'What the connected shop has sent, and what became of it.'],
+      'outbound-webhooks': ['Outbound webhooks', 'Events sent to your own systems.'],
+      webhooks: ['Inbound webhooks', 'Webhooks of the connected shop, and their processing.'],
     },
   },
   {
     title: 'Organization',
     areas: {
       account: ['Account', 'Stores, people and the audit log.'],
-      orgs: ['Organization', 'Its profile, what its people need to sign in, and who owns it.'],
-      'api-keys': ['API keys', 'Made and revoked by signed-in owners and admins.'],
-      auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
-      billing: ['Billing', "Plans, and the store's subscription."],
-      features: ['Features', 'What the store can use, and how far it is set up.'],
-      affiliates: ['Affiliates', 'What you earn by bringing others.'],
-      partner: [
-        'Partner access',
-        'Other organizations, such as agencies, that work in your stores, and those you work for.',
-      ],
-      support: ['Support', 'Questions to whoever runs the service, and access for them while they look into it.'],
+      orgs: ['Organization', 'Profile, sign-in settings and ownership.'],
+      'api-keys': ['API keys', 'Keys for the API, managed by signed-in owners and admins.'],
+      auth: ['Authentication', 'Sign-in, invitations and account recovery.'],
+      billing: ['Billing', "Plans and the store's subscription."],
+      features: ['Features', 'Features of the plan, and setup progress.'],
+      affiliates: ['Affiliates', 'Commissions for referred organizations.'],
+      partner: ['Partner access', 'Access for other organizations, such as agencies, and access they gave you.'],
+      support: ['Support', 'Tickets to the operator, and temporary access for support.'],
     },
   },
   {
     title: 'Service',
     areas: {
-      health: ['Health', 'Whether the service and its database answer.'],
-      'openapi.json': ['This document', 'The reference as data, for generators of clients.'],
-      'openapi.yaml': ['This document as YAML', 'The same, for tools and people that read YAML.'],
-      'postman.json': ['Postman collection', 'Every call with an example, to be imported into Postman and its like.'],
+      health: ['Health', 'State of the service and its database.'],
+      'openapi.json': ['This document', 'OpenAPI document, for client generators.'],
+      'openapi.yaml': ['This document as YAML', 'OpenAPI document as YAML.'],
+      'postman.json': ['Postman collection', 'All calls with examples, for Postman and similar tools.'],
     },
   },
 ]

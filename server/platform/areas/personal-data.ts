@@ -10,8 +10,8 @@ export type PersonalData = {
   lists?: readonly PersonalList[]
   /** Blocks concurrent writes about the person. All areas lock before any of them erases. */
   lock?(tx: StoreTx): Promise<unknown>
-  /** Names of the counts in the erasure's answer. */
-  counts?: readonly string[]
+  /** Counts in the response to an erasure: name and description of each. */
+  counts?: Readonly<Record<string, string>>
   /** Repeating it changes nothing. */
   erase?(tx: StoreTx, person: Person): Promise<Readonly<Record<string, number>> | undefined>
 }
@@ -19,6 +19,7 @@ export type PersonalData = {
 /** Rows about one person, newest first. */
 export type PersonalList = {
   name: string
+  description: string
   shape: TSchema
   /** Also part of the short overview, not only of the export. */
   isActivity?: true

@@ -14,7 +14,7 @@ const entering = operation({
   tenancy: 'organization',
   anyScope: true,
   delegable: true,
-  summary: 'Who the caller is.',
+  summary: 'Identify the caller',
   returns: Type.Object({
     role: OneOf(roles),
     scopes: Type.Array(Type.String()),

@@ -1,19 +1,19 @@
-// Operations as MCP tools: a name, one object of arguments, and annotations. All descriptions come from the operation.
+// Operations as MCP tools: name, arguments, annotations. All texts come from the operation.
 import type { Tool as Listed } from '@modelcontextprotocol/server'
 import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
 import { isRead, type Operation } from '../calls/operation.ts'
 import { withoutSessionOnly } from '../calls/serialize.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Json, liftTitled, type Parts } from '../values/json-schemas.ts'
+import { type Json, liftTitled } from '../values/json-schemas.ts'
 
 export type Tool = {
   op: Operation
   name: string
-  /** The path's first segment, by which clients filter tools. */
+  /** First segment of the path. Clients use it to list fewer tools. */
   toolset: string
   description: string
   inputSchema: ObjectSchema
-  /** Undefined for an answer without a body. */
+  /** Undefined if the response has no body. */
   outputSchema: ObjectSchema | undefined
   annotations: {
     title: string
@@ -26,29 +26,27 @@ export type Tool = {
 
 type ObjectSchema = Listed['inputSchema'] & { properties: Record<string, Json>; required?: string[] }
 
-type Descriptions = Pick<Parts, 'fieldExamples' | 'fieldDescriptions'>
-
-/** An argument of destructive tools: returns the result and rolls everything back. */
+/** Argument of deleting tools: run the call and roll it back. */
 export const dryRun = 'dryRun'
 
 export const destroys = (op: Pick<Operation, 'method'>) => op.method === 'DELETE'
 
-/** In the order of the operations. Throws for an operation that cannot be a tool. */
-export function toolsOf(operations: readonly Operation[], descriptions: Descriptions): readonly Tool[] {
-  const tools = operations.filter((op) => op.tool).map((op) => toolOf(op, descriptions))
+/** Tools in the order of the operations. Throws for an operation that cannot be a tool. */
+export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
+  const tools = operations.filter((op) => op.tool).map(toolOf)
   const names = tools.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice) throw new Error(`Two tools are named ${twice}. Rename one.`)
   return tools
 }
 
-function toolOf(op: Operation, descriptions: Descriptions): Tool {
+function toolOf(op: Operation): Tool {
   const name = op.tool as string
   if (!/^[a-z]+(_[a-z]+)+$/.test(name))
     throw new Error(`${op.id}: the tool name ${name} must be a verb and its object.`)
   if (op.session || op.accepts || op.produces)
     throw new Error(`${op.id} cannot be a tool: its input or output is not JSON.`)
-  // Only work in one transaction of its store can be rolled back.
+  // A dry run rolls back the transaction of the store, so the call must run in one.
   if (destroys(op) && (op.manual || op.tenancy !== 'store')) throw new Error(`${op.id} does not support a dry run.`)
   return {
     op,
@@ -57,8 +55,8 @@ function toolOf(op: Operation, descriptions: Descriptions): Tool {
     description: [op.summary, op.description, `Needs the scope ${scopeOf(op)} and the role ${roleOf(op)}.`]
       .filter(Boolean)
       .join('\n\n'),
-    inputSchema: inputOf(op, descriptions),
-    outputSchema: op.returns && outputOf(op.returns, op),
+    inputSchema: inputOf(op),
+    outputSchema: op.returns && outputOf(op.returns),
     annotations: {
       title: titleOf(name),
       readOnlyHint: isRead(op.method),
@@ -82,10 +80,10 @@ export function isOpenTo({ op }: Tool, caller: Caller): boolean {
   }
 }
 
-function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
+function inputOf(op: Operation): ObjectSchema {
   const own: Record<string, Json> = {
     ...(op.tenancy === 'store' && {
-      storeEnvId: { type: 'string', format: 'uuid', description: 'The store: an `id` of list_stores.' },
+      storeEnvId: { type: 'string', format: 'uuid', description: 'Id of the store, from list_stores.' },
     }),
   }
   const more: Record<string, Json> = {
@@ -93,18 +91,18 @@ function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
       idempotencyKey: {
         type: 'string',
         pattern: '^[!-~]{1,255}$',
-        description: 'The same call again with the same key is carried out once, for 24 hours.',
+        description: 'Key of the call. A repeat with the same key within 24 hours runs once.',
       },
     }),
     ...(destroys(op) && {
       [dryRun]: {
         type: 'boolean',
         default: false,
-        description: 'True tries it, answers what it would come to, and changes nothing.',
+        description: 'Whether to return the result without changing anything.',
       },
     }),
   }
-  const parts = [op.params, op.query, op.body].filter(Boolean).map((schema) => lifted(schema, op, descriptions))
+  const parts = [op.params, op.query, op.body].filter(Boolean).map(inlinedSchema)
   const properties: Record<string, Json> = { ...own }
   for (const part of parts) {
     if (part.type !== 'object') throw new Error(`${op.id} cannot be a tool: its body must be an object.`)
@@ -118,9 +116,9 @@ function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
   return plain({ ...schema, additionalProperties: false }, isOfInput) as ObjectSchema
 }
 
-/** The operation's answer or a refusal, because some clients also validate results with `isError`. */
-function outputOf(returns: NonNullable<Operation['returns']>, op: Operation): ObjectSchema {
-  const answer = plain(lifted(withoutSessionOnly(returns), op, noDescriptions), isOfAnswer) as ObjectSchema
+/** The response or an error, because some clients validate results with `isError` as well. */
+function outputOf(returns: NonNullable<Operation['returns']>): ObjectSchema {
+  const answer = plain(inlinedSchema(withoutSessionOnly(returns)), isOfAnswer) as ObjectSchema
   const { required = [], ...rest } = answer
   const anyOf = [{ required }, { required: Object.keys(refusal) }]
   return { ...rest, properties: { ...refusal, ...answer.properties }, anyOf }
@@ -128,17 +126,14 @@ function outputOf(returns: NonNullable<Operation['returns']>, op: Operation): Ob
 
 const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
-/** An operation's own argument of the same name takes precedence. */
+/** An operation's own argument of the same name wins. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 
-const noDescriptions: Descriptions = { fieldExamples: {}, fieldDescriptions: {} }
-
-/** Adds the reference's descriptions and examples, and inlines every named schema. */
-function lifted(schema: unknown, op: Operation, descriptions: Descriptions): ObjectSchema {
+/** The schema of the reference, with every named shape inlined. */
+function inlinedSchema(schema: unknown): ObjectSchema {
   const components = new Map<string, unknown>()
-  const value = liftTitled(schema, { components, ...descriptions }, { owner: op.id })
-  return inlined(value, components) as ObjectSchema
+  return inlined(liftTitled(schema, components), components) as ObjectSchema
 }
 
 function inlined(schema: unknown, components: Map<string, unknown>): unknown {
@@ -150,13 +145,13 @@ function inlined(schema: unknown, components: Map<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, inlined(value, components)]))
 }
 
-/** Formats that every validator knows. Our own mean nothing to others, and some refuse a schema with them. */
+/** Formats that every validator knows. Some validators refuse a schema with other formats. */
 const knownFormats = new Set(['uuid', 'date-time', 'date', 'email', 'uri'])
 
 const isOfInput = (keyword: string) => keyword !== 'title'
 const isOfAnswer = (keyword: string) => isOfInput(keyword) && keyword !== 'description' && keyword !== 'examples'
 
-/** The schema with standard keywords only. */
+/** Copies the schema with standard keywords only. */
 function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   if (Array.isArray(schema)) return schema.map((each) => plain(each, isKept))
   if (schema === null || typeof schema !== 'object') return schema
@@ -173,5 +168,5 @@ function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   return copy
 }
 
-/** These keywords contain values, not schemas, with any keys. */
+/** Keywords whose values are no schemas. */
 const literal = new Set(['examples', 'default', 'enum', 'const', 'required'])

@@ -8,6 +8,18 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(type === undefined ? values : { ...values, type: [type, 'null'] })
 }
 
+/** The schema of one field, with its description and possibly an example. */
+export const described = <T extends TSchema>(schema: T, description: string, example?: unknown): T =>
+  withOptions(schema, { description, ...(example !== undefined && { examples: [example] }) })
+
+/** The schema with an example of the field or body. */
+export const withExample = <T extends TSchema>(schema: T, example: unknown): T =>
+  withOptions(schema, { examples: [example] })
+
+/** Copies property descriptors, because a spread loses the hidden mark of `Type.Optional`. */
+const withOptions = <T extends TSchema>(schema: T, options: object): T =>
+  Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)), options) as T
+
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
@@ -37,16 +49,15 @@ export const secretField = <T extends TSchema>(schema: T) => ({ ...schema, 'x-se
 export const emailPattern = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 
 export const Id = Type.String({ format: 'uuid' })
-export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601 in UTC' })
+export const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 /** A decimal string; money is never a float. */
 export const Amount = Type.String({
   pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$',
   'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 24,
-  description: 'A decimal string',
 })
-export const Currency = Type.String({ format: 'currency', maxLength: 3, description: 'ISO 4217, such as `EUR`' })
-export const byId = Type.Object({ id: Id })
+export const Currency = Type.String({ format: 'currency', maxLength: 3 })
+export const byId = Type.Object({ id: described(Id, 'Id of the store.') })
 
 /** An optional text of a pushed row. Leaving it out or sending null clears it. */
 export const PushedText = (maxLength: number, options: object = {}) =>

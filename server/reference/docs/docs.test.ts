@@ -339,7 +339,7 @@ test('each area of the reference is available as a page and as Markdown', async 
   const markdown = await get('/docs/reference/reviews.md')
   assert.match(String(markdown.headers['content-type']), /^text\/markdown/)
   assert.match(markdown.body, /^# Reviews\n\n> [\s\S]*\n## .* \{#reviews\.create\}\n/)
-  assert.match(markdown.body, /\| `rating` \| whole number, 1 to 5 \| Required\. Stars, 1 to 5\. \|/)
+  assert.match(markdown.body, /\| `rating` \| whole number, 1 to 5 \| Required\. Stars of the review, 1 to 5\. \|/)
   assert.match((await get('/llms.txt')).body, /\/docs\/reference\/reviews\.md\)/)
   for (const url of ['/docs/reference/nothing', '/docs/reference/nothing.md', '/docs/reference/toString'])
     assert.equal((await get(url)).statusCode, 404, url)

@@ -215,7 +215,7 @@ async function tryingPage(
   const page = {
     path: '/docs/try',
     title: 'Try calls',
-    summary: `Every operation of the ${site.productName} API. Each opens with a form that sends it from the browser.`,
+    summary: `Every operation of the ${site.productName} API. Each page has a form that sends the call from the browser.`,
   }
   return createAsset(referencePage(site, page, script, listed.join('\n')), html, {
     ...pageHeaders,

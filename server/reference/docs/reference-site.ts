@@ -35,7 +35,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
         article({
           path: '/docs/reference',
           title: 'Reference',
-          summary: 'Every call with its fields, its answers and its refusals, and an example in six languages.',
+          summary: 'Every operation with its fields, responses and errors, and an example in six languages.',
           body: `${introduction}${chapters(areas)}`,
         }),
       ),

@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { Caller } from '#platform/identity/caller.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeStore, openStore } from './commands.ts'
 import { normalizeOrigins, requireTimezone } from './rules.ts'
 import { NewStore, Organization, Store, StoreChange } from './schema.ts'
@@ -17,9 +17,9 @@ export default [
     delegable: true,
     manual: true,
     across: true,
-    summary: 'List the stores the caller can use.',
+    summary: 'List stores',
     description:
-      'Always allowed, whatever the scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those that other organizations let them work in (`via`).',
+      'Allowed with any scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those opened by a grant (`via`).',
     query: pageQuery({}),
     returns: page(Store),
     tool: 'list_stores',
@@ -36,10 +36,14 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: "Open another store. Where billing is on, it shares the organization's one trial.",
+    summary: 'Create a store',
     description:
-      "The trial of 7 days begins with the organization's first store. A store opened later ends its trial at the same instant. After that instant, a new store is `expired` until a plan is paid. Answers 409 `limit_reached` when the organization has as many stores as the service allows (`MAX_STORES`, 50 by default).",
-    body: NewStore,
+      "The 7-day trial starts with the organization's first store, and ends for all its stores at the same time. Afterwards a new store is `expired` until a plan is paid. Returns 409 `limit_reached` at the maximum number of stores (`MAX_STORES`, 50 by default).",
+    body: withExample(NewStore, {
+      name: 'Acme Shop',
+      origins: ['https://shop.acme.example'],
+      timezone: 'Europe/London',
+    }),
     returns: Store,
     status: 201,
     errors: ['limit_reached'],
@@ -66,9 +70,9 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: "Change a store's name, origins, time zone or currency.",
+    summary: 'Update a store',
     params: byId,
-    body: StoreChange,
+    body: withExample(StoreChange, { origins: ['https://shop.acme.example', 'https://acme.example'] }),
     returns: Store,
     async run({ tx, caller, params, body, now, audit, services }) {
       requireTimezone(body.timezone)
@@ -86,7 +90,8 @@ export default [
     delegable: true,
     manual: true,
     across: true,
-    summary: 'List the organizations of the caller; a key has exactly one.',
+    summary: 'List organizations',
+    description: 'A key has exactly one.',
     query: pageQuery({}),
     returns: page(Organization),
     run: ({ db, caller, query }) =>

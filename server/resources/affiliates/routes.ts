@@ -1,5 +1,6 @@
 import { answer, operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { join, read } from './commands.ts'
 import { affiliatesFeature } from './rules.ts'
 import { Affiliate, Commission, Joining, Payout, Referral } from './schema.ts'
@@ -13,10 +14,10 @@ export default [
     ...owners,
     id: 'affiliates.join',
     http: 'POST /affiliates/me',
-    summary: 'Join the affiliates, or answer how it stands.',
+    summary: 'Join the affiliate programme',
     description:
-      'Who signs up by the link, or within 60 days after following it, is bound to it. Of what their stores pay within 12 months of the first paid invoice you earn 20 % without VAT, up to 500.00 US dollars for each organization.',
-    body: Joining,
+      'Repeated calls return the existing account. A sign-up through the link, or within 60 days after following it, counts for you. You earn 20 % of payments without VAT for 12 months from the first paid invoice, up to 500.00 US dollars for each organization.',
+    body: withExample(Joining, { code: 'acme' }),
     bodyOptional: true,
     returns: Affiliate,
     status: 201,
@@ -32,7 +33,7 @@ export default [
     ...owners,
     id: 'affiliates.get',
     http: 'GET /affiliates/me',
-    summary: 'The code, the link and the balance.',
+    summary: 'Get the affiliate account',
     returns: Affiliate,
     errors: ['not_found'],
     run: ({ tx, services }) => read(tx, services.origin),
@@ -41,7 +42,7 @@ export default [
     ...owners,
     id: 'affiliates.list_referrals',
     http: 'GET /affiliates/referrals',
-    summary: 'List the organizations that came by the link, newest first.',
+    summary: 'List referrals, newest first',
     query: pageQuery({}),
     returns: page(Referral),
     run: ({ tx, query }) => store.listReferrals(tx, query),
@@ -50,7 +51,7 @@ export default [
     ...owners,
     id: 'affiliates.list_commissions',
     http: 'GET /affiliates/commissions',
-    summary: 'List what was earned by which invoice, newest first.',
+    summary: 'List commissions, newest first',
     query: pageQuery({}),
     returns: page(Commission),
     run: ({ tx, query }) => store.listCommissions(tx, query),
@@ -59,7 +60,7 @@ export default [
     ...owners,
     id: 'affiliates.list_payouts',
     http: 'GET /affiliates/payouts',
-    summary: 'List what was paid out, newest first.',
+    summary: 'List payouts, newest first',
     query: pageQuery({}),
     returns: page(Payout),
     run: ({ tx, query }) => store.listPayouts(tx, query),

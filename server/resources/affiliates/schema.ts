@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Amount, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 /** As written in an address. Matching ignores case. */
 export const Code = Type.String({
@@ -11,25 +11,32 @@ export const Code = Type.String({
 })
 
 export const Joining = Type.Object({
-  code: Type.Optional({ ...Code, description: 'The end of your link. Without it one is made up.' }),
+  code: Type.Optional({ ...Code, description: 'Code of your link. Default: a generated one.' }),
 })
 
-const inDollars = { ...Amount, examples: ['59.80'], description: 'US dollars, as a decimal string.' }
+const inDollars = {
+  ...Amount,
+  examples: ['59.80'],
+  description: 'Amount of the payout in US dollars, as a decimal string.',
+}
 
 export const Affiliate = Type.Object(
   {
-    code: Type.String({ description: 'The end of the link.', examples: ['acme'] }),
-    url: Type.String({ description: 'The link to give to others.', examples: ['https://evident.example/r/acme'] }),
+    code: Type.String({ description: 'Code of the affiliate link.', examples: ['acme'] }),
+    url: Type.String({ description: 'Link to share.', examples: ['https://evident.example/r/acme'] }),
     balance: Type.Object(
       {
-        pending: { ...inDollars, description: 'Earned within the last 30 days.' },
-        payable: { ...inDollars, description: 'Earned, and due with the next payout. Below zero after refunds.' },
-        paid: { ...inDollars, description: 'Paid out so far.' },
+        pending: { ...inDollars, description: 'Amount earned in the last 30 days, as a decimal string.' },
+        payable: {
+          ...inDollars,
+          description: 'Amount due with the next payout, as a decimal string. Negative after refunds.',
+        },
+        paid: { ...inDollars, description: 'Amount paid out so far, as a decimal string.' },
       },
       { title: 'AffiliateBalance' },
     ),
-    currency: OneOf(['USD']),
-    createdAt: Instant,
+    currency: OneOf(['USD'], { description: 'Currency of all amounts: always `USD`.' }),
+    createdAt: described(Instant, 'Time the affiliate account was created.'),
   },
   { title: 'Affiliate' },
 )
@@ -37,19 +44,20 @@ export type Affiliate = Static<typeof Affiliate>
 
 export const Referral = Type.Object(
   {
-    id: Id,
-    organization: Type.String({ description: 'What the organization is called that you brought.' }),
+    id: described(Id, 'Id of the referral, a UUIDv7.'),
+    organization: Type.String({ description: 'Name of the referred organization.', examples: ['Acme'] }),
     state: OneOf(['signed_up', 'paying', 'ended', 'rejected'], {
       description:
-        '`signed_up`: has paid nothing yet. `paying`: earns. `ended`: 12 months after the first paid invoice, or the most is earned. `rejected`: see `reason`.',
+        'State of the referral. `signed_up`: no payment yet. `paying`: earns commission. `ended`: 12 months passed since the first paid invoice, or the maximum is reached. `rejected`: see `reason`.',
     }),
     reason: Nullable(
       OneOf(['self_referral'], {
-        description: 'Why it was rejected. `self_referral`: it has a member, or a member’s address, of your own.',
+        description:
+          'Reason for the rejection. `self_referral`: the organization shares a member or address with yours. Null unless rejected.',
       }),
     ),
-    earned: { ...inDollars, description: 'So far; 500.00 at most.' },
-    createdAt: Instant,
+    earned: { ...inDollars, description: 'Commission earned so far, as a decimal string, 500.00 at most.' },
+    createdAt: described(Instant, 'Time the referral was created.'),
   },
   { title: 'AffiliateReferral' },
 )
@@ -57,16 +65,23 @@ export type Referral = Static<typeof Referral>
 
 export const Commission = Type.Object(
   {
-    id: Id,
-    referralId: Id,
-    invoiceId: Id,
-    amount: { ...inDollars, description: 'Below zero for what was refunded.' },
-    earnedAt: Instant,
-    payableAt: Instant,
+    id: described(Id, 'Id of the commission, a UUIDv7.'),
+    referralId: described(Id, 'Id of the referral that earned this commission.'),
+    invoiceId: described(Id, 'Id of the invoice that was paid or refunded.'),
+    amount: { ...inDollars, description: 'Commission amount, as a decimal string. Negative for refunds.' },
+    earnedAt: described(Instant, 'Time the commission was earned.'),
+    payableAt: described(Instant, 'Time from which the commission can be paid out.'),
   },
   { title: 'AffiliateCommission' },
 )
 export type Commission = Static<typeof Commission>
 
-export const Payout = Type.Object({ id: Id, amount: inDollars, createdAt: Instant }, { title: 'AffiliatePayout' })
+export const Payout = Type.Object(
+  {
+    id: described(Id, 'Id of the payout, a UUIDv7.'),
+    amount: inDollars,
+    createdAt: described(Instant, 'Time the payout was created.'),
+  },
+  { title: 'AffiliatePayout' },
+)
 export type Payout = Static<typeof Payout>

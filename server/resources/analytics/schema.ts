@@ -16,16 +16,19 @@ const Day = Type.String({ format: 'date', maxLength: 10, 'x-expected': 'must be 
 const spanParams = {
   from: Type.Optional({
     ...Day,
-    description: `The first day, in the store's time zone. Without it \`to\` is the last of ${defaultDays} days.`,
+    description: `First day of the period, in the store's time zone. Default: a period of ${defaultDays} days.`,
   }),
-  to: Type.Optional({ ...Day, description: 'The last day, itself included. Without it: today.' }),
+  to: Type.Optional({ ...Day, description: 'Last day of the period, inclusive. Default: today.' }),
   format: Type.Optional(
-    OneOf(formats, { default: 'json', description: '`csv`: the rows of `data` as a table, without the total.' }),
+    OneOf(formats, {
+      default: 'json',
+      description: 'Format of the response. `csv`: the rows of `data` without the total.',
+    }),
   ),
 }
 const intervalParam = {
   interval: Type.Optional(
-    OneOf(intervals, { default: 'day', description: 'What a row is about. Weeks begin on Mondays.' }),
+    OneOf(intervals, { default: 'day', description: "Length of a row's period. Weeks start on Monday." }),
   ),
 }
 
@@ -37,31 +40,41 @@ export type SpanQuery = { from?: string; to?: string; interval?: Interval; forma
 /** The day, or the first one of the week or month; that of the first row may lie before `from`. */
 export const PeriodStart = Type.String({
   format: 'date',
-  description: 'The day, or the first one of the week or month.',
+  description: 'First day of the period: the day itself, or the first day of the week or month.',
 })
 
 export const Share = Type.Unsafe<number | null>({
   type: ['number', 'null'],
-  description: 'Between 0 and 1, to four decimals; null over nothing.',
+  description: 'Share from 0 to 1, to four decimals. Null without values.',
 })
 export const Average = Type.Unsafe<number | null>({
   type: ['number', 'null'],
-  description: 'To two decimals; null over nothing.',
+  description: 'Average to two decimals. Null without values.',
 })
 export const Count = Type.Integer({ minimum: 0 })
 export const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
 const spanAnswer = {
-  from: Type.String({ format: 'date' }),
-  to: Type.String({ format: 'date' }),
-  timezone: Type.String({ description: "The store's." }),
-  interval: OneOf(intervals),
-  complete: Type.Boolean({ description: 'False where today is among the days: more may come.' }),
+  from: Type.String({
+    format: 'date',
+    description: "First day of the period, inclusive, in the store's time zone.",
+    examples: ['2026-11-01'],
+  }),
+  to: Type.String({
+    format: 'date',
+    description: "Last day of the period, inclusive, in the store's time zone.",
+    examples: ['2026-11-30'],
+  }),
+  timezone: Type.String({ description: 'Time zone of the store, as an IANA name.', examples: ['Europe/London'] }),
+  interval: OneOf(intervals, { description: "Length of a row's period." }),
+  complete: Type.Boolean({
+    description: 'Whether the period is over. False if it includes today, because numbers may still grow.',
+  }),
 }
 
 /** A report: what it is about, the whole, and its parts. */
 export const report = <R extends TSchema, T extends TObject>(title: string, row: R, total: T) =>
-  Type.Object({ ...spanAnswer, total, data: Type.Array(row) }, { title })
+  Type.Object({ ...spanAnswer, total, data: Type.Array(row, { description: 'Rows of the report.' }) }, { title })
 
 export const ReportHead = Type.Object(spanAnswer)
 export type ReportHead = Static<typeof ReportHead>

@@ -3,7 +3,7 @@ import { isScope } from '#platform/calls/access.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { createKey, revokeKey } from './commands.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from './schema.ts'
 import * as store from './store.ts'
@@ -16,9 +16,9 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     role: 'ADMIN',
     session: true,
     secret: true,
-    summary: 'Create an API key; its value is in this answer and nowhere else.',
-    description: `Use one key per integration, with the least role and scopes it needs. A key can be narrowed to areas that this version does not serve yet, where a scope opens nothing so far (\`GET /features\` lists them as \`notYetServed\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
-    body: NewApiKey,
+    summary: 'Create an API key',
+    description: `The response is the only one with the secret key. Use one key per integration, with the lowest role and fewest scopes. Scopes of areas that this version does not serve yet have no effect (\`notYetServed\` of \`GET /features\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
+    body: withExample(NewApiKey, { name: 'Warehouse sync', role: 'ADMIN', scopes: ['products:write', 'orders:write'] }),
     returns: CreatedApiKey,
     status: 201,
     location: '/api-keys',
@@ -46,7 +46,7 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: "List the organization's API keys, newest first.",
+    summary: 'List API keys, newest first',
     query: pageQuery({}),
     returns: page(ApiKey),
     run: ({ tx, query }) => store.list(tx, query),
@@ -57,7 +57,8 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: 'Revoke a key. Its very next request is refused.',
+    summary: 'Revoke an API key',
+    description: "The key's next request is refused.",
     params: byId,
     async run({ tx, params, audit }) {
       await revokeKey(tx, audit, params.id)

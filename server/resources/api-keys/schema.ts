@@ -1,26 +1,28 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const keyRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 
-const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60, examples: ['reviews:read'] }), {
   maxItems: 80,
-  description: '`read`, `write`, `<resource>:read` or `<resource>:write`. An empty list means unrestricted.',
+  description: 'Scopes: `read`, `write`, `<resource>:read` or `<resource>:write`. An empty list means unrestricted.',
 })
 
 const fields = {
-  id: Id,
-  name: Type.String(),
-  role: OneOf(keyRoles),
+  id: described(Id, 'Id of the API key, a UUIDv7.'),
+  name: Type.String({ description: 'Name of the key.', examples: ['Acme'] }),
+  role: OneOf(keyRoles, {
+    description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+  }),
   scopes,
   last4: Type.String({
-    description:
-      'The last four characters of the key as shown, to tell keys apart. Of a key made before 2026-11-22: the four before its last six.',
+    description: 'Last four characters of the key. For keys made before 2026-11-22: the four before its last six.',
+    examples: ['9FV4'],
   }),
-  createdAt: Instant,
-  expiresAt: Nullable(Instant),
-  firstUsedAt: Nullable(Instant),
-  lastUsedAt: Nullable(Instant),
+  createdAt: described(Instant, 'Time the API key was created.'),
+  expiresAt: Nullable(described(Instant, 'Time the key expires. Null if it does not expire.')),
+  firstUsedAt: Nullable(described(Instant, 'Time the key was first used. Null if never used.')),
+  lastUsedAt: Nullable(described(Instant, 'Time the API key was last used. Null if never used.')),
 }
 
 export const ApiKey = Type.Object(fields, { title: 'ApiKey' })
@@ -28,14 +30,31 @@ export const ApiKey = Type.Object(fields, { title: 'ApiKey' })
 export const CreatedApiKey = Type.Object(
   {
     ...fields,
-    key: secretField(Type.String({ description: 'The key itself. It is shown this once and cannot be recovered.' })),
+    key: secretField(
+      Type.String({
+        description: 'Secret key. We show it only in this response and cannot recover it.',
+        examples: ['evnt_…'],
+      }),
+    ),
   },
   { title: 'CreatedApiKey' },
 )
 
 export const NewApiKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
-  role: Type.Optional(OneOf(keyRoles, { default: 'VIEWER' })),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '\\S',
+    'x-expected': 'must hold more than spaces',
+    description: 'Name of the key.',
+    examples: ['Acme'],
+  }),
+  role: Type.Optional(
+    OneOf(keyRoles, {
+      default: 'VIEWER',
+      description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+    }),
+  ),
   scopes: Type.Optional(scopes),
-  expiresAt: Type.Optional(Nullable(Instant)),
+  expiresAt: Type.Optional(Nullable(described(Instant, 'Time the key expires. Null if it does not expire.'))),
 })

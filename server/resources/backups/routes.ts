@@ -9,9 +9,9 @@ export const backupOperations = (areas: readonly AreaArchive[]) => [
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Take a store along, whole, as one archive.',
+    summary: 'Download a store archive',
     description:
-      'A ZIP, streamed from one snapshot, of any length: `manifest.json` lists its files with their SHA-256, `data/{area}.jsonl` has a row a line, `media/` the photos. A connection that breaks off means that the file is not whole. Secrets, keys, people of the organization, bills and logs are not in it; e-mail addresses are for signed-in users alone. It counts as one of the exports that a store and an organization may read at once.',
+      'Streams a ZIP of one snapshot. `manifest.json` lists the files with their SHA-256, `data/{area}.jsonl` has one row a line, `media/` the photos. A broken connection means an incomplete file. Secrets, keys, members, invoices and logs are left out. Email addresses are included for signed-in users only. It counts towards the limit of parallel exports.',
     produces: ['application/zip'],
     async run({ db, caller, storeEnvId, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }

@@ -6,7 +6,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Caller } from '#platform/identity/caller.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import { fromMinorUnits } from '#platform/values/money.ts'
-import { OneOf, secretField } from '#platform/values/wire.ts'
+import { OneOf, secretField, withExample } from '#platform/values/wire.ts'
 import { Checkout } from './invoices/schema.ts'
 import { toInvoice } from './invoices/store.ts'
 import type { PaymentContext, Payments, PlanChange } from './payment.ts'
@@ -24,9 +24,9 @@ const bought = {
 
 const refusals = ['billing_off', 'billing_unavailable', 'payment_declined', 'payment_provider_unavailable'] as const
 
-const Choice = Type.Object({ plan: OneOf(plans) })
+const Choice = Type.Object({ plan: OneOf(plans, { description: 'Id of the plan to buy.' }) })
 
-const offNote = 'Where `GET /billing/subscription` says `"billing": "off"`, nothing is sold: 409 `billing_off`.'
+const offNote = 'Returns 409 `billing_off` if `GET /billing/subscription` has `"billing": "off"`.'
 
 type Uses = NonNullable<Area['uses']>
 
@@ -51,9 +51,9 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     http: 'GET /billing/plans',
     tenancy: 'organization',
     delegable: true,
-    summary: 'List the plans with their prices and features.',
-    description: 'Prices are a month of one store. A trial is 7 days of Growth.',
-    returns: Type.Object({ data: Type.Array(PlanOffer) }),
+    summary: 'List plans',
+    description: 'Prices are per store and month. A trial is 7 days of Growth.',
+    returns: Type.Object({ data: Type.Array(PlanOffer, { description: 'Plans, cheapest first.' }) }),
     run: () => ({
       data: plans.map((id) => ({
         id,
@@ -69,7 +69,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.get_subscription',
     http: 'GET /billing/subscription',
     tenancy: 'store',
-    summary: "Get the store's subscription as it stands now.",
+    summary: 'Get the subscription',
     returns: Subscription,
     oneQuery: true,
     tool: 'get_subscription',
@@ -79,7 +79,8 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.get_usage',
     http: 'GET /billing/usage',
     tenancy: 'store',
-    summary: 'Say what the store has of the features that plans differ in.',
+    summary: 'Get the usage of plan limits',
+    description: 'Covers the features that differ between plans.',
     returns: Usage,
     run: async ({ tx }) => ({ data: await countUses(tx, Object.keys(uses), uses) }),
   }),
@@ -87,10 +88,9 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     ...bought,
     id: 'billing.create_checkout',
     http: 'POST /billing/checkout',
-    summary: 'Buy a plan for the store.',
-    description: `Answers where to pay, or the invoice to pay. What was begun already is answered again, with 200. A cancelled subscription whose
-paid time is not over goes on, without a charge. ${offNote}`,
-    body: Choice,
+    summary: 'Buy a plan',
+    description: `Returns the payment page, or the invoice to pay. A repeated call returns the open checkout with 200. A cancelled subscription whose paid time is not over continues without a charge. ${offNote}`,
+    body: withExample(Choice, { plan: 'growth' }),
     returns: Checkout,
     status: 201,
     location: '/billing/subscription',
@@ -106,9 +106,9 @@ paid time is not over goes on, without a charge. ${offNote}`,
     ...bought,
     id: 'billing.preview_change',
     http: 'POST /billing/change-plan/preview',
-    summary: 'Say what a change of the plan would come to.',
-    description: `Changes nothing: what is due at once, when it takes effect, and what the new plan leaves readable but not changeable. ${offNote}`,
-    body: Choice,
+    summary: 'Preview a plan change',
+    description: `Returns the amount due now, the effective date, and the resources that become read-only. Changes nothing. ${offNote}`,
+    body: withExample(Choice, { plan: 'starter' }),
     returns: ChangedPlan,
     errors: [...refusals, 'not_subscribed', 'payment_overdue'],
     async run(ctx) {
@@ -120,10 +120,9 @@ paid time is not over goes on, without a charge. ${offNote}`,
     ...bought,
     id: 'billing.change_plan',
     http: 'POST /billing/change-plan',
-    summary: 'Change the plan that the store has.',
-    description: `A higher plan is there at once, and the rest of the paid month costs the difference. A lower one comes with the end of the paid
-month; naming the present plan takes that back. Of two changes at the same moment one is made, and the other answers 409. ${offNote}`,
-    body: Choice,
+    summary: 'Change the plan',
+    description: `A higher plan starts immediately and costs the difference for the rest of the paid month. A lower plan starts at the end of the paid month. Naming the current plan cancels that change. One of two simultaneous changes gets 409. ${offNote}`,
+    body: withExample(Choice, { plan: 'scale' }),
     returns: ChangedPlan,
     errors: [...refusals, 'not_subscribed', 'payment_overdue'],
     async run(ctx) {
@@ -135,8 +134,8 @@ month; naming the present plan takes that back. Of two changes at the same momen
     ...bought,
     id: 'billing.cancel',
     http: 'POST /billing/cancel',
-    summary: 'Cancel at the end of the paid period.',
-    description: `Everything works until then. Cancelled again, it stays as it is. ${offNote}`,
+    summary: 'Cancel the subscription',
+    description: `The plan works until the end of the paid period. A repeated call changes nothing. ${offNote}`,
     returns: Subscription,
     errors: [...refusals, 'not_subscribed'],
     async run(ctx) {
@@ -148,9 +147,19 @@ month; naming the present plan takes that back. Of two changes at the same momen
     ...bought,
     id: 'billing.open_portal',
     http: 'POST /billing/portal',
-    summary: 'Open the pages on which payment is looked after.',
-    description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
-    returns: Type.Object({ url: secretField(Type.String()) }, { title: 'Portal' }),
+    summary: 'Open the customer portal',
+    description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    returns: Type.Object(
+      {
+        url: secretField(
+          Type.String({
+            description: 'Address of the customer portal.',
+            examples: ['https://shop.acme.example/products/mug'],
+          }),
+        ),
+      },
+      { title: 'Portal' },
+    ),
     errors: [...refusals, 'not_offered', 'not_subscribed'],
     secret: true,
     async run(ctx) {
@@ -163,10 +172,21 @@ month; naming the present plan takes that back. Of two changes at the same momen
     ...bought,
     id: 'billing.create_client_token',
     http: 'POST /billing/payment-methods/client-token',
-    summary: 'Begin to add a means of payment.',
-    description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    summary: 'Create a client token for a payment method',
+    description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
     returns: Type.Object(
-      { clientToken: secretField(Type.String()), publishableKey: Type.String() },
+      {
+        clientToken: secretField(
+          Type.String({
+            description: "Client token for the payment provider's form.",
+            examples: ['seti_1PgafyB7WZ01zgkW_secret_Q9dW'],
+          }),
+        ),
+        publishableKey: Type.String({
+          description: 'Public key of the payment provider.',
+          examples: ['pk_live_0123456789abcdef'],
+        }),
+      },
       { title: 'ClientToken' },
     ),
     errors: [...refusals, 'not_offered'],

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { removeCategory, upsertCategories } from './commands.ts'
 import { Category, CategoryChange, CategoryFilters, CategoryPage, UpsertBody, UpsertResult } from './schema.ts'
 import * as store from './store.ts'
@@ -11,13 +11,19 @@ export default [
     http: 'PUT /categories',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Push whole categories, at most 250 at a time.',
-    description: `A row replaces what was pushed under its \`platformCategoryId\`; it never merges: a field that is left out or null is cleared, \`products\` too. What products themselves name as their categories stays, and so does \`requestsExcluded\`. Sending the same again writes nothing and counts as \`unchanged\`.
-
-A category that so far only products have named gets the id of the row with its name, and keeps its own. Of a category that the connected shop has, the next reading restores what the shop says.
-
-One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts) and \`storage_error\`.`,
-    body: UpsertBody,
+    summary: 'Push categories',
+    description:
+      'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Categories named by products themselves and `requestsExcluded` stay. An equal row counts as `unchanged`.\n\nA category known only from products gets the id of the row with its name. The next shop read restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+    body: withExample(UpsertBody, [
+      { platformCategoryId: '10', name: 'Home', handle: 'home' },
+      {
+        platformCategoryId: '11',
+        name: 'Kitchen',
+        handle: 'kitchen',
+        parentPlatformCategoryId: '10',
+        products: ['mug-01', 'bowl-02'],
+      },
+    ]),
     returns: UpsertResult,
     run: ({ tx, body }) => upsertCategories(tx, body),
   }),
@@ -25,7 +31,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'categories.list',
     http: 'GET /categories',
     tenancy: 'store',
-    summary: 'List categories, newest first.',
+    summary: 'List categories, newest first',
     query: CategoryFilters,
     returns: CategoryPage,
     oneQuery: true,
@@ -36,7 +42,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'categories.get',
     http: 'GET /categories/:id',
     tenancy: 'store',
-    summary: 'Get a category.',
+    summary: 'Get a category',
     params: byId,
     returns: Category,
     oneQuery: true,
@@ -46,11 +52,11 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'categories.update',
     http: 'PATCH /categories/:id',
     tenancy: 'store',
-    summary: 'Exclude the products of a category from review requests, or include them again.',
+    summary: 'Exclude a category from review requests',
     description:
-      'Looked at when a request is due: what is still scheduled follows the last word. A product stays excluded while it is so itself, or in another category that is.',
+      'Also includes it again. The setting is checked when a request is due. A product is excluded while it, or any of its categories, is.',
     params: byId,
-    body: CategoryChange,
+    body: withExample(CategoryChange, { requestsExcluded: true }),
     returns: Category,
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
@@ -62,9 +68,9 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'DELETE /categories/:id',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Remove a category that was pushed.',
+    summary: 'Delete a pushed category',
     description:
-      'Its products stay, and so do their reviews. One that is read from the connected shop is 409: it goes with the first whole reading after it is gone there. A product that names it makes it anew when it is next pushed with a change.',
+      'Products and reviews stay. A category of the connected shop gets 409: it is deleted by the first complete read without it. A product that names the category creates it again with its next changed push.',
     params: byId,
     async run({ tx, params }) {
       await removeCategory(tx, params.id)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, PushedText } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, PushedText, withExample } from '#platform/values/wire.ts'
 
 export const maxRows = 250
 const maxProducts = 50_000
@@ -13,18 +13,30 @@ const PlatformId = (description: string) =>
 
 export const CategoryInput = Type.Object(
   {
-    platformCategoryId: PlatformId('Your identifier of the category; the row is found by it.'),
-    name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
-    handle: PushedText(255),
+    platformCategoryId: withExample(PlatformId('Id of the category in your shop. It identifies the row.'), '11'),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '\\S',
+      'x-expected': 'must hold more than spaces',
+      description: 'Name of the category.',
+      examples: ['Acme'],
+    }),
+    handle: PushedText(255, {
+      description: 'Last segment of the category address in the shop. Null if unknown.',
+      examples: ['stoneware-mug'],
+    }),
     parentPlatformCategoryId: PushedText(255, {
-      description: 'The category it stands in. It may be pushed later; nothing is inherited from it.',
+      description:
+        'Id of the parent category in your shop. It may be pushed later; children inherit nothing from it. Null for a top category.',
+      examples: ['10'],
     }),
     products: Type.Optional(
       Nullable(
         Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
           maxItems: maxProducts,
           description:
-            'The `platformProductId`s of all that this row puts into it. A product that is pushed later is in it from then on.',
+            'Ids of all products in the category, as `platformProductId`. Products pushed later join it then. Null or an omitted value removes all.',
         }),
       ),
     ),
@@ -37,10 +49,15 @@ export const UpsertBody = Type.Array(CategoryInput, { maxItems: maxRows })
 export const UpsertResult = ReportOf(
   Type.Object(
     {
-      index: RowIndex,
-      platformCategoryId: Type.String(),
-      code: OneOf(['duplicate_in_request', 'storage_error'], { description: 'An open set.' }),
-      message: Type.String(),
+      index: described(RowIndex, 'Zero-based position of the row in the request.'),
+      platformCategoryId: Type.String({ description: 'Id of the category in the shop.', examples: ['11'] }),
+      code: OneOf(['duplicate_in_request', 'storage_error'], {
+        description: 'Error code of the row, for programs. More codes may follow.',
+      }),
+      message: Type.String({
+        description: 'Explanation for people. Programs read the code.',
+        examples: ['This id is in the request twice.'],
+      }),
     },
     { title: 'CategoryUpsertError' },
   ),
@@ -49,22 +66,33 @@ export const UpsertResult = ReportOf(
 
 export const Category = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'Id of the category, a UUIDv7.'),
     platformCategoryId: Type.String({
-      description: 'Where nothing but a product has named it, its name.',
+      description: 'Id of the category in the shop. Equal to its name if only products mention it.',
+      examples: ['11'],
     }),
-    name: Type.String(),
-    handle: Nullable(Type.String()),
-    parentId: Nullable(
-      Type.String({ format: 'uuid', description: 'Null at the top, and while the parent is unknown.' }),
+    name: Type.String({ description: 'Name of the category.', examples: ['Acme'] }),
+    handle: Nullable(
+      Type.String({
+        description: 'Last segment of the category address in the shop. Null if unknown.',
+        examples: ['stoneware-mug'],
+      }),
     ),
-    source: OneOf(sources, { description: '`shop`: read from the connected shop, which changes and removes it.' }),
-    productCount: Type.Integer({ description: 'Known products in it, whatever their status.' }),
-    requestsExcluded: Type.Boolean({
-      description: 'Orders of its products are not asked for a review. Neither a push nor the shop changes this.',
+    parentId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'Id of the parent category. Null for a top category and while the parent is unknown.',
+      }),
+    ),
+    source: OneOf(sources, {
+      description: 'Source of the category. A connected shop changes and removes its `shop` categories.',
     }),
-    createdAt: Instant,
-    updatedAt: Instant,
+    productCount: Type.Integer({ description: 'Number of known products in the category, of every status.' }),
+    requestsExcluded: Type.Boolean({
+      description: 'Whether buyers of its products get no review requests. Pushes and shop reads keep the value.',
+    }),
+    createdAt: described(Instant, 'Time the category was created.'),
+    updatedAt: described(Instant, 'Time the category was last changed.'),
   },
   { title: 'Category' },
 )
@@ -76,10 +104,18 @@ export const CategoryFilters = pageQuery({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "Part of the name, the handle or the platform's id, in any case.",
+      description: 'Filter: part of the name, handle or id in the shop, ignoring case.',
+      examples: ['tea'],
     }),
   ),
-  source: Type.Optional(AnyOf(sources)),
+  source: Type.Optional(AnyOf(sources, { description: 'Filter: categories from these sources.' })),
 })
 
-export const CategoryChange = Type.Object({ requestsExcluded: Type.Boolean() }, { title: 'CategoryChange' })
+export const CategoryChange = Type.Object(
+  {
+    requestsExcluded: Type.Boolean({
+      description: 'Whether buyers of products in the category get no review requests.',
+    }),
+  },
+  { title: 'CategoryChange' },
+)

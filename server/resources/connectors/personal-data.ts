@@ -7,6 +7,7 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'providerEvents',
+      description: 'Events about the person, queued for or sent to connected providers.',
       shape: CustomerProviderEvent,
       list: (tx, { email, secrets }, limit) => listEventsOf(tx, secrets, email, limit),
     },

@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeConnection, createConnection, readConnection, removeConnection, sendTestEvent } from './commands.ts'
 import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
 import * as store from './store.ts'
@@ -11,7 +11,8 @@ export default [
     id: 'connectors.list',
     http: 'GET /connectors',
     tenancy: 'store',
-    summary: "List the store's connections to other services, newest first. Keys are not shown.",
+    summary: 'List connections, newest first',
+    description: 'Keys are not returned.',
     query: ConnectionQuery,
     returns: ConnectionPage,
     oneQuery: true,
@@ -21,10 +22,10 @@ export default [
     id: 'connectors.create',
     http: 'POST /connectors',
     ...admin,
-    summary: 'Connect an e-mail marketing provider.',
+    summary: 'Connect an email marketing provider',
     description:
-      'A connected provider can send the review requests: put its id into `provider` of PUT /email/settings. It is then told of each request by an event that carries the form link and a link per star, and its flow sends the mail. Send a test event first: it shows whether the key is good.',
-    body: NewConnection,
+      'To let it send review requests, set its id as `provider` in `PUT /email/settings`. It then gets an event per request, with the form link and a link per star, and its flow sends the email. Send a test event first to check the key.',
+    body: withExample(NewConnection, { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }),
     returns: Connection,
     status: 201,
     location: '/connectors/{id}',
@@ -35,7 +36,7 @@ export default [
     id: 'connectors.get',
     http: 'GET /connectors/:id',
     tenancy: 'store',
-    summary: 'Read a connection, and how many events wait or were given up.',
+    summary: 'Get a connection',
     params: byId,
     returns: Connection,
     oneQuery: true,
@@ -45,10 +46,11 @@ export default [
     id: 'connectors.update',
     http: 'PATCH /connectors/:id',
     ...admin,
-    summary: 'Change a connection, replace its key, or pause it.',
-    description: 'A new key, or another audience, also ends `needs_reauth`; what waited is sent.',
+    summary: 'Update a connection',
+    description:
+      'Renames or pauses it, or replaces its key. A new key or audience also ends `needs_reauth` and sends waiting events.',
     params: byId,
-    body: ConnectionChanges,
+    body: withExample(ConnectionChanges, { eventNames: { review_request_ready: 'Time for a review' } }),
     returns: Connection,
     run: ({ tx, params, body, services, audit }) => changeConnection(tx, audit, services.secrets, params.id, body),
   }),
@@ -56,9 +58,9 @@ export default [
     id: 'connectors.delete',
     http: 'DELETE /connectors/:id',
     ...admin,
-    summary: 'Remove a connection, with the list of its events.',
+    summary: 'Delete a connection',
     description:
-      'Refused (409) while the review requests are sent by it. Requests that wait here go the way that is set now; those that it may have been told of already have failed with `outcome_unknown`.',
+      'Deletes its events too. Refused with 409 while it sends the review requests. Waiting requests use the current sender; those the provider may have are failed as `outcome_unknown`.',
     params: byId,
     errors: ['connection_in_use'],
     async run({ tx, params, audit }) {
@@ -70,10 +72,10 @@ export default [
     id: 'connectors.test',
     http: 'POST /connectors/:id/test',
     ...admin,
-    summary: 'Send a test event to the provider.',
-    description: 'Answered before the provider is: GET /connectors/:id/events tells how it went.',
+    summary: 'Send a test event',
+    description: 'Returns before the provider responds. `GET /connectors/:id/events` shows the result.',
     params: byId,
-    body: TestEvent,
+    body: withExample(TestEvent, { email: 'you@acme.example' }),
     returns: Connection,
     status: 202,
     location: '/connectors/:id',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
 export type ProviderName = (typeof providers)[number]
@@ -14,36 +14,52 @@ export const eventKinds = [
 ] as const
 export type EventKindName = (typeof eventKinds)[number]
 
+/** Describes the name of each kind at the provider. */
+const nameDocs: Record<EventKindName, { description: string; examples: string[] }> = {
+  review_request_ready: { description: 'Name of review request events.', examples: ['Review Request Ready'] },
+  review_request_reminder: { description: 'Name of reminder events.', examples: ['Review Request Reminder'] },
+  birthday_reward: { description: 'Name of birthday reward events.', examples: ['Birthday Reward'] },
+  referral_reward: { description: 'Name of referral reward events.', examples: ['Referral Reward'] },
+  connection_test: { description: 'Name of test events.', examples: ['Evident Test'] },
+}
+
 export const statuses = ['active', 'needs_reauth', 'paused'] as const
 export type Status = (typeof statuses)[number]
 
-const Name = Type.String({ minLength: 1, maxLength: 100, description: 'How the merchant tells it from others.' })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Internal name of the connection.',
+  examples: ['Acme'],
+})
 const ApiKey = Type.String({
   minLength: 8,
   maxLength: 200,
   pattern: '^[\\x21-\\x7E]+$',
   'x-expected': 'must be of visible ASCII characters',
-  description: 'The private key of the account at the provider. Kept sealed and never shown again.',
+  description: 'Private key of the account at the provider. We store it encrypted and never return it.',
+  examples: ['pk_0123456789abcdef0123456789abcdef01'],
 })
 const ListId = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^\\w+$',
   'x-expected': 'must be of letters, figures and underscores',
-  description: "Mailchimp only, and required there: the audience's id.",
+  description: 'Id of the Mailchimp audience, required for Mailchimp. Other providers have none.',
+  examples: ['a1b2c3d4e5'],
 })
-const EventName = Type.String({ minLength: 2, maxLength: 120 })
+const eventName = (kind: EventKindName) => Nullable(Type.String({ minLength: 2, maxLength: 120, ...nameDocs[kind] }))
 const EventNames = Type.Object(
-  Object.fromEntries(eventKinds.map((kind) => [kind, Type.Optional(Nullable(EventName))])) as Record<
+  Object.fromEntries(eventKinds.map((kind) => [kind, Type.Optional(eventName(kind))])) as Record<
     EventKindName,
-    ReturnType<typeof Type.Optional<ReturnType<typeof Nullable<typeof EventName>>>>
+    ReturnType<typeof Type.Optional<ReturnType<typeof eventName>>>
   >,
-  { description: "What the merchant's flows call our events, where that is not the usual name; null goes back to it." },
+  { description: "Event names the merchant's flows use instead of ours. Null restores a default name." },
 )
 
 export const NewConnection = Type.Object(
   {
-    provider: OneOf(providers),
+    provider: OneOf(providers, { description: 'Email marketing provider.' }),
     name: Type.Optional(Name),
     apiKey: ApiKey,
     listId: Type.Optional(ListId),
@@ -60,7 +76,9 @@ export const ConnectionChanges = Type.Object(
     listId: Type.Optional(ListId),
     eventNames: Type.Optional(EventNames),
     paused: Type.Optional(
-      Type.Boolean({ description: 'Events wait while it is paused; `false` also makes it try again after a refusal.' }),
+      Type.Boolean({
+        description: 'Whether the connection is paused. Events then wait. `false` also retries after a refusal.',
+      }),
     ),
   },
   { title: 'ConnectionChanges' },
@@ -69,36 +87,49 @@ export type ConnectionChanges = Static<typeof ConnectionChanges>
 
 export const Connection = Type.Object(
   {
-    id: Id,
-    provider: OneOf(providers),
-    name: Type.String(),
-    apiKeyLast4: Type.String(),
-    listId: Nullable(Type.String()),
+    id: described(Id, 'Id of the connection, a UUIDv7.'),
+    provider: OneOf(providers, { description: 'Email marketing provider.' }),
+    name: Type.String({ description: 'Internal name of the connection.', examples: ['Klaviyo'] }),
+    apiKeyLast4: Type.String({ description: 'Last four characters of the key.', examples: ['ef01'] }),
+    listId: Nullable(
+      Type.String({ description: 'Id of the Mailchimp audience. Null for other providers.', examples: ['a1b2c3d4e5'] }),
+    ),
     eventNames: Type.Object(
-      Object.fromEntries(eventKinds.map((kind) => [kind, Type.String()])) as Record<
+      Object.fromEntries(eventKinds.map((kind) => [kind, Type.String(nameDocs[kind])])) as Record<
         EventKindName,
         ReturnType<typeof Type.String>
       >,
-      { description: 'Every kind of event with the name it is sent under.' },
+      { description: 'Event name at the provider, by kind of event.' },
     ),
     status: OneOf(statuses, {
       description:
-        '`needs_reauth`: the provider has refused the key, or does not know the audience; events wait until that is replaced.',
+        'State of the connection. `needs_reauth`: the provider refused the key or does not know the audience, and events wait.',
     }),
-    statusReason: Nullable(Type.String()),
+    statusReason: Nullable(
+      Type.String({
+        description: 'Reason given by the provider. Null if the connection works.',
+        examples: ['The key was refused.'],
+      }),
+    ),
     pausedUntil: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Nothing is told before: the provider asked to wait, or nothing got through.',
+        description:
+          'Time before which we send nothing: the provider asked to wait or was unreachable. Null without a pause.',
       }),
     ),
-    lastAcceptedAt: Nullable(Type.String({ format: 'date-time' })),
-    counts: Type.Object({
-      pending: Type.Integer({ description: 'Events that wait to be sent.' }),
-      dead: Type.Integer({ description: 'Events that were given up; they can be replayed.' }),
-    }),
-    createdAt: Instant,
-    updatedAt: Instant,
+    lastAcceptedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the provider last accepted an event. Null if never.' }),
+    ),
+    counts: Type.Object(
+      {
+        pending: Type.Integer({ description: 'Number of events waiting to be sent.' }),
+        dead: Type.Integer({ description: 'Number of events we gave up on. They can be replayed.' }),
+      },
+      { description: 'Number of events by state.' },
+    ),
+    createdAt: described(Instant, 'Time the connection was created.'),
+    updatedAt: described(Instant, 'Time the connection was last changed.'),
   },
   { title: 'Connection' },
 )
@@ -111,12 +142,13 @@ export const TestEvent = Type.Object({
   email: Type.String({
     format: 'email',
     maxLength: 254,
-    description: 'Whose profile at the provider gets the event. Use your own.',
+    description: 'Email address whose profile at the provider gets the event. Use your own.',
+    examples: ['jane.doe@customer.example'],
   }),
   kind: Type.Optional(
     OneOf(eventKinds, {
       description:
-        'Under which name it comes: `connection_test` unless told otherwise. As a request or a reminder it carries everything a real one has, with links to a demonstration, so that the provider offers it to your flow; a flow that is live mails you.',
+        'Kind of event to send. Default: `connection_test`. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
     }),
   ),
 })

@@ -3,6 +3,6 @@ import { eraseCustomer } from './commands.ts'
 
 export const personalData: PersonalData = {
   tables: ['customers'],
-  counts: ['customersRemoved'],
+  counts: { customersRemoved: 'Number of customers deleted.' },
   erase: async (tx, { email }) => ({ customersRemoved: await eraseCustomer(tx, email) }),
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { PersonalList } from '#platform/areas/personal-data.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { MemberSummary } from '#resources/loyalty/schema.ts'
 
 export const EmailText = Type.String({
@@ -11,25 +11,31 @@ export const EmailText = Type.String({
   pattern: '^[^\\s@]+@[^\\s@]+$',
   'x-expected': 'must be an e-mail address such as jane@example.com',
 })
-export const ByEmail = Type.Object({ email: EmailText })
+export const ByEmail = Type.Object({
+  email: described(EmailText, 'Email address of the customer.', 'jane.doe@customer.example'),
+})
 
 export const Customer = Type.Object(
   {
-    id: Id,
-    email: sessionOnly(Type.String()),
-    emailLast4: Type.String({ description: 'The masked form of the address.' }),
-    name: Nullable(Type.String()),
-    orderCount: Type.Integer(),
-    reviewCount: Type.Integer(),
+    id: described(Id, 'Id of the customer, a UUIDv7.'),
+    email: sessionOnly(
+      Type.String({
+        description: 'Email address of the customer, for signed-in users only.',
+        examples: ['jane.doe@customer.example'],
+      }),
+    ),
+    emailLast4: Type.String({ description: 'Masked email address of the customer.', examples: ['.doe'] }),
+    name: Nullable(Type.String({ description: 'Name of the customer. Null if unknown.', examples: ['Jane Doe'] })),
+    orderCount: Type.Integer({ description: 'Number of orders.' }),
+    reviewCount: Type.Integer({ description: 'Number of reviews.' }),
     firstOrderAt: Nullable(
       Type.String({
         format: 'date-time',
-        description:
-          'When they first ordered, by `placedAt`; null for who only wrote. `createdAt` is when they became known here.',
+        description: 'Time of the first order, by `placedAt`. Null for people who only wrote a review.',
       }),
     ),
-    createdAt: Instant,
-    updatedAt: Instant,
+    createdAt: described(Instant, 'Time the customer was first known.'),
+    updatedAt: described(Instant, 'Time the customer was last changed.'),
   },
   { title: 'Customer' },
 )
@@ -42,24 +48,27 @@ export const CustomerFilters = pageQuery({
   sort: Type.Optional(
     OneOf(customerSorts, {
       default: 'createdAt',
-      description: `\`name\` by its small letters; who has none comes before all others. ${sortByChange}`,
+      description: `Sort order. \`name\` ignores case and lists customers without a name first. ${sortByChange}`,
     }),
   ),
   direction: directionParam(
-    '`createdAt` newest first, `name` from A, `updatedAt` oldest first, unless this says otherwise.',
+    'Sort direction. Default: newest first for `createdAt`, A to Z for `name`, oldest first for `updatedAt`.',
   ),
   ...changeParams,
-  email: Type.Optional(EmailText),
+  email: Type.Optional(
+    described(EmailText, 'Filter: the customer with exactly this email address.', 'jane.doe@customer.example'),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Part of the name, in any case. One letter or two are looked for where a word begins.',
+      description: 'Filter: part of the name, ignoring case. One or two letters match the start of a word.',
+      examples: ['tea'],
     }),
   ),
 })
 
-const listOf = ({ name, shape }: PersonalList) => [name, Type.Array(shape)] as const
+const listOf = ({ name, description, shape }: PersonalList) => [name, Type.Array(shape, { description })] as const
 
 const everything = (lists: readonly PersonalList[]) => ({
   customer: Customer,
@@ -67,7 +76,7 @@ const everything = (lists: readonly PersonalList[]) => ({
   loyalty: Nullable(
     Type.Object(MemberSummary.properties, {
       title: 'CustomerLoyalty',
-      description: 'What points the person has; null who is no member.',
+      description: 'Loyalty account of the person. Null for people who are not members.',
     }),
   ),
 })
@@ -77,6 +86,6 @@ export const activityOf = (lists: readonly PersonalList[]) =>
 
 export const exportOf = (lists: readonly PersonalList[]) =>
   Type.Object(
-    { ...everything(lists), exportedAt: Instant },
-    { title: 'PersonalData', description: 'Everything the service holds of one person in this store.' },
+    { ...everything(lists), exportedAt: described(Instant, 'Time of the export.') },
+    { title: 'PersonalData', description: 'All data the service stores about one person in this store.' },
   )

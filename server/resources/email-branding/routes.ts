@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { changeBranding, readBranding } from './commands.ts'
 import { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 
@@ -7,7 +8,7 @@ export default [
     id: 'email_branding.get',
     http: 'GET /email-branding',
     tenancy: 'store',
-    summary: "The store's brand: how its mail, its form and its widgets look.",
+    summary: 'Get the branding',
     returns: EmailBranding,
     oneQuery: true,
     run: ({ tx }) => readBranding(tx),
@@ -17,10 +18,15 @@ export default [
     http: 'PUT /email-branding',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: "Set the store's brand: how its mail, its form and its widgets look.",
+    summary: 'Replace the branding',
     description:
-      'The whole look at once: what is left out goes back to how the service has it. Text that could not be read on the card is refused; the colours of the letters on the button, of links and of the small print are computed.',
-    body: EmailBrandingUpdate,
+      'Omitted fields return to their defaults. Unreadable text colours are refused; colours of button text, links and small print are computed.',
+    body: withExample(EmailBrandingUpdate, {
+      logoUrl: 'https://cdn.acme.example/logo.png',
+      colors: { primary: '#0b6e4f', button: '#0b6e4f' },
+      corners: 'rounded',
+      footerAddress: 'Acme Ltd\n12 Mill Lane, Bristol BS1 4QD',
+    }),
     returns: EmailBranding,
     manual: true,
     run: ({ db, services, caller, storeEnvId, body, audit }) =>

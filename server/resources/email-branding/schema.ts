@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
 export const fontFamilies = [
   'system',
@@ -19,28 +19,38 @@ const Color = (description: string) =>
     pattern: '^#[0-9a-fA-F]{6}$',
     'x-expected': 'must be a colour such as #0b6e4f',
     maxLength: 7,
-    description: `${description}, as #rrggbb`,
+    description,
   })
 const Text = (maxLength: number, description: string) => Nullable(Type.String({ maxLength, description }))
 
 const colors = {
-  primary: Color('Accents and links'),
-  background: Color('Around the card'),
-  surface: Color('The card'),
-  text: Color('Text on the card'),
-  button: Color('The button'),
+  primary: withExample(Color('Colour of accents and links, as #rrggbb.'), '#0b6e4f'),
+  background: withExample(Color('Colour around the card, as #rrggbb.'), '#f3f4f6'),
+  surface: withExample(Color('Colour of the card, as #rrggbb.'), '#ffffff'),
+  text: withExample(Color('Colour of text on the card, as #rrggbb.'), '#1b1f24'),
+  button: withExample(Color('Colour of the button, as #rrggbb.'), '#0b6e4f'),
 }
 const look = {
-  senderName: Text(80, 'Who the mail is from; the name of the store when null'),
-  logoUrl: Text(1000, 'An https address of a PNG, JPEG or GIF; the name of the store is written when null'),
-  logoWidth: Type.Integer({ minimum: 24, maximum: 400, description: 'In pixels' }),
-  fontFamily: OneOf(fontFamilies),
-  corners: OneOf(cornerStyles),
-  footerAddress: Text(300, 'The postal address that the law of most countries asks for'),
-  footerText: Text(500, 'A line or two of your own below each mail'),
+  senderName: withExample(Text(80, 'Sender name of emails. Null uses the name of the store.'), 'Acme'),
+  logoUrl: withExample(
+    Text(1000, 'Address of the logo: https, as PNG, JPEG or GIF. Null shows the name of the store.'),
+    'https://cdn.acme.example/logo.png',
+  ),
+  logoWidth: Type.Integer({ minimum: 24, maximum: 400, description: 'Width of the logo in pixels.' }),
+  fontFamily: OneOf(fontFamilies, { description: 'Font of emails.' }),
+  corners: OneOf(cornerStyles, { description: 'Shape of the corners of boxes and buttons.' }),
+  footerAddress: withExample(
+    Text(300, 'Postal address in the footer, required by law in most countries. Null without one.'),
+    'Acme Ltd\n12 Mill Lane, Bristol BS1 4QD',
+  ),
+  footerText: withExample(
+    Text(500, 'Footer text of your own, one or two lines. Null without one.'),
+    'Made in Bristol.',
+  ),
   defaultLocale: Type.String({
     maxLength: 35,
-    description: 'The language of mail to customers whose own is neither built in nor yours, such as en or pt-BR',
+    description: 'Language of emails to customers whose language has no template, as a BCP 47 tag.',
+    examples: ['en'],
   }),
 }
 
@@ -50,20 +60,26 @@ export const EmailBranding = Type.Object(
     colors: Type.Object(
       {
         ...colors,
-        buttonText: Color('Black or white, whichever reads better on the button'),
-        link: Color('The primary colour, darkened or lightened until it can be read on the card'),
-        muted: Color('Small print around the card'),
+        buttonText: withExample(
+          Color('Colour of text on the button: black or white, for contrast, as #rrggbb.'),
+          '#ffffff',
+        ),
+        link: withExample(
+          Color('Colour of links on the card: `primary`, adjusted for contrast, as #rrggbb.'),
+          '#0b6e4f',
+        ),
+        muted: withExample(Color('Colour of small print around the card, as #rrggbb.'), '#616262'),
       },
       { title: 'EmailColors' },
     ),
-    updatedAt: Nullable(Instant),
+    updatedAt: Nullable(described(Instant, 'Time the branding was last changed. Null before the first change.')),
   },
   { title: 'EmailBranding' },
 )
 export type EmailBranding = Static<typeof EmailBranding>
 
 /** A full look: fields left out return to their defaults. */
-const change = { ...look, colors: Type.Partial(Type.Object(colors)) }
+const change = { ...look, colors: described(Type.Partial(Type.Object(colors)), 'Colours of emails and pages.') }
 export const EmailBrandingChange = Type.Partial(Type.Object(change))
 export type EmailBrandingChange = Static<typeof EmailBrandingChange>
 
@@ -73,7 +89,7 @@ export const EmailBrandingUpdate = Type.Partial(
     logoUploadId: {
       ...Id,
       description:
-        'A picture sent to `POST /uploads`, which becomes the logo in place of `logoUrl`. It is kept as a PNG of at most 800 × 800; `logoUrl` then tells its address.',
+        'Id of a picture from `POST /uploads` to use as logo. We store it as a PNG of at most 800 × 800 pixels and set `logoUrl` to it.',
     },
   }),
 )

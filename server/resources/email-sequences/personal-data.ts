@@ -5,7 +5,14 @@ import { listOf, removeOfPerson } from './runs/store.ts'
 /** Runs are deleted whole, because without their person they mean nothing. */
 export const personalData: PersonalData = {
   tables: ['email_sequence_runs', 'email_sequence_messages'],
-  lists: [{ name: 'sequenceRuns', shape: PersonalRun, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
-  counts: ['runsDeleted'],
+  lists: [
+    {
+      name: 'sequenceRuns',
+      description: 'Runs of email sequences of the person.',
+      shape: PersonalRun,
+      list: (tx, { email }, limit) => listOf(tx, email, limit),
+    },
+  ],
+  counts: { runsDeleted: 'Number of sequence runs deleted, with their emails.' },
   erase: async (tx, { email }) => ({ runsDeleted: await removeOfPerson(tx, email) }),
 }

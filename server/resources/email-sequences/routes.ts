@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { Caller } from '#platform/identity/caller.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { act, changeSequence, createSequence, readStats, removeSequence, requireSequence } from './commands.ts'
 import { toSequence } from './rules.ts'
 import { NewSequence, Sequence, SequenceChanges, SequenceFilters, SequencePage, Stats } from './schema.ts'
@@ -15,7 +15,7 @@ export default [
     id: 'email_sequences.list',
     http: 'GET /email-sequences',
     tenancy: 'store',
-    summary: 'List sequences of mails, newest first.',
+    summary: 'List email sequences, newest first',
     query: SequenceFilters,
     returns: SequencePage,
     oneQuery: true,
@@ -26,10 +26,27 @@ export default [
     http: 'POST /email-sequences',
     ...written,
     manual: true,
-    summary: 'Write a sequence of mails, as a draft.',
+    summary: 'Create an email sequence',
     description:
-      'Up to 20 steps, one after the other. The Liquid of every mail is tried before it is kept; what is wrong with it is told with line and column, such as `/steps/1/body line 2, column 7: …`. It writes to nobody before it is published.',
-    body: NewSequence,
+      'It starts as a draft and sends nothing until published. Up to 20 steps. We test the Liquid of every email; errors name line and column, such as `/steps/1/body line 2, column 7: …`.',
+    body: withExample(NewSequence, {
+      name: 'After delivery',
+      trigger: { event: 'order.delivered', filter: { firstOrder: true } },
+      steps: [
+        { type: 'wait', days: 3 },
+        { type: 'condition', fact: 'has_reviewed', value: false, otherwise: 'exit' },
+        {
+          type: 'mail',
+          subject: 'Caring for {{ products[0].title }}',
+          heading: 'Made to last',
+          body: 'Hi {{ customer.firstName }},\n\nrinse it by hand, and it stays as it is.',
+          button: { label: 'All care tips', url: '{{ store.url }}/care' },
+          translations: { de: { subject: 'So pflegst du {{ products[0].title }}', button: { label: 'Alle Tipps' } } },
+        },
+      ],
+      exitOn: ['order.refunded'],
+      goal: ['review.created'],
+    }),
     returns: Sequence,
     status: 201,
     location: '/email-sequences/{id}',
@@ -41,7 +58,7 @@ export default [
     id: 'email_sequences.get',
     http: 'GET /email-sequences/:id',
     tenancy: 'store',
-    summary: 'Get a sequence, as whoever enters it now goes through it.',
+    summary: 'Get an email sequence',
     params: byId,
     returns: Sequence,
     oneQuery: true,
@@ -52,11 +69,11 @@ export default [
     http: 'PATCH /email-sequences/:id',
     ...written,
     manual: true,
-    summary: 'Change a sequence.',
+    summary: 'Update an email sequence',
     description:
-      'What is not named stays; `steps`, `exitOn`, `goal` and `trigger` are replaced whole. Once it was published, a change of anything but the name makes the next `version`, which whoever enters from then on goes through; those who are in it keep theirs. With `version`, 409 when another has become the newest since.',
+      'Omitted fields stay; `steps`, `exitOn`, `goal` and `trigger` are replaced as a whole. After publication, any change but the name makes a new `version` for new runs. Current runs keep theirs. With `version`, a newer one returns 409.',
     params: byId,
-    body: SequenceChanges,
+    body: withExample(SequenceChanges, { consent: 'all_buyers' }),
     returns: Sequence,
     errors: ['conflict'],
     run: async ({ db, storeEnvId, caller, params, body, audit }) =>
@@ -66,8 +83,8 @@ export default [
     id: 'email_sequences.delete',
     http: 'DELETE /email-sequences/:id',
     ...written,
-    summary: 'Delete a sequence, and all its runs with it.',
-    description: 'Nothing more is sent. To keep what is known of its runs, archive it instead.',
+    summary: 'Delete an email sequence',
+    description: 'Deletes all runs and stops their emails. Archive it to keep the runs.',
     params: byId,
     async run({ tx, params, audit }) {
       await removeSequence(tx, audit, params.id)
@@ -78,9 +95,8 @@ export default [
     id: 'email_sequences.publish',
     http: 'POST /email-sequences/:id/publish',
     ...written,
-    summary: 'Publish a draft: from now on what happens begins runs.',
-    description:
-      'What happened before begins none, and neither does what is told 72 hours later or more. One that is live already stays so.',
+    summary: 'Publish an email sequence',
+    description: 'Only later events start runs, and none reported 72 hours late or more. A live sequence stays live.',
     params: byId,
     returns: Sequence,
     errors: ['conflict'],
@@ -90,7 +106,8 @@ export default [
     id: 'email_sequences.pause',
     http: 'POST /email-sequences/:id/pause',
     ...written,
-    summary: 'Pause a live sequence: nobody enters it, and those who are in it rest.',
+    summary: 'Pause an email sequence',
+    description: 'No new runs start, and current ones wait.',
     params: byId,
     returns: Sequence,
     errors: ['conflict'],
@@ -100,9 +117,9 @@ export default [
     id: 'email_sequences.resume',
     http: 'POST /email-sequences/:id/resume',
     ...written,
-    summary: 'Resume a paused sequence.',
+    summary: 'Resume an email sequence',
     description:
-      'Runs go on where they rested. A mail that would go out 72 hours late or more is left out as `missed`; later ones keep their times.',
+      'Runs continue. An email that would be 72 hours late or more is skipped as `missed`; later ones keep their times.',
     params: byId,
     returns: Sequence,
     errors: ['conflict'],
@@ -112,7 +129,8 @@ export default [
     id: 'email_sequences.archive',
     http: 'POST /email-sequences/:id/archive',
     ...written,
-    summary: 'Archive a sequence, for good: its runs end, and stay to be read.',
+    summary: 'Archive an email sequence',
+    description: 'Ends all runs, which stay readable. It cannot be undone.',
     params: byId,
     returns: Sequence,
     errors: ['conflict'],
@@ -122,7 +140,8 @@ export default [
     id: 'email_sequences.get_stats',
     http: 'GET /email-sequences/:id/stats',
     tenancy: 'store',
-    summary: 'What became of all who entered a sequence, and of each of its mails.',
+    summary: 'Get statistics of an email sequence',
+    description: 'Covers all runs and each email.',
     params: byId,
     returns: Stats,
     run: ({ tx, params }) => readStats(tx, params.id),

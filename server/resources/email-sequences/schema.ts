@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Amount, AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Amount, AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'live', 'paused', 'archived'] as const
@@ -54,31 +54,47 @@ const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
   ...someText,
-  description: 'For yourself; customers never see it.',
+  description: 'Internal name of the sequence. Customers never see it.',
+  examples: ['Acme'],
 })
 
 const places = (what: string) =>
-  Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description: `Only what has one of these ${what}.` })
+  Type.Array(Id, {
+    maxItems: limits.places,
+    uniqueItems: true,
+    description: `Ids of ${what}. The order must match one of them.`,
+  })
 
 const Tier = Type.String({ minLength: 1, maxLength: limits.tier, ...someText })
 
 const filterFields = {
-  productIds: places('products'),
-  categoryIds: places('categories'),
-  minimumTotal: Nullable({ ...Amount, description: "Only orders of at least this much, in the order's own currency." }),
+  productIds: described(places('products'), 'Ids of products. The order must contain one of them.'),
+  categoryIds: described(places('categories'), 'Ids of categories. The order must contain a product of one of them.'),
+  minimumTotal: Nullable({
+    ...Amount,
+    description: "Minimum order total in the order's currency, as a decimal string. Null for none.",
+    examples: ['20.00'],
+  }),
   firstOrder: Nullable(
-    Type.Boolean({ description: 'Only a first order, or with `false` only a later one. Null: any.' }),
+    Type.Boolean({
+      description: "Whether the order must be the customer's first (`true`) or a later one (`false`). Null for any.",
+    }),
   ),
-  tier: Nullable({ ...Tier, description: 'Only people in this tier of the loyalty programme, or who reached it.' }),
+  tier: Nullable({
+    ...Tier,
+    description: 'Name of the loyalty tier the person must have or have reached. Null for any.',
+    examples: ['Silver'],
+  }),
 }
 const Filter = Type.Object(filterFields, { title: 'EmailSequenceFilter' })
 const GivenFilter = Type.Object(Type.Partial(Type.Object(filterFields)).properties, {
   title: 'NewEmailSequenceFilter',
-  description: 'Whose fact it is. A product or a category is enough; everything else must hold. Nothing: everybody.',
+  description:
+    'Filter for the people of the sequence. One matching product or category suffices; all other fields must match. An empty filter matches everybody.',
 })
 export type Filter = Static<typeof Filter>
 
-const Event = OneOf(triggerEvents, { description: 'What begins it.' })
+const Event = OneOf(triggerEvents, { description: 'Event that starts a run.' })
 const Trigger = Type.Object({ event: Event, filter: Filter }, { title: 'EmailSequenceTrigger' })
 const GivenTrigger = Type.Object(
   { event: Event, filter: Type.Optional(GivenFilter) },
@@ -90,19 +106,38 @@ const duration = (unit: string, maximum: number) =>
 
 const Button = Type.Object(
   {
-    label: Type.String({ minLength: 1, maxLength: limits.label, ...someText, description: 'The words on it. Liquid.' }),
-    url: Type.String({ minLength: 1, maxLength: limits.url, ...someText, description: 'Where it leads. Liquid.' }),
+    label: Type.String({
+      minLength: 1,
+      maxLength: limits.label,
+      ...someText,
+      description: 'Label of the button, in Liquid.',
+      examples: ['All care tips'],
+    }),
+    url: Type.String({
+      minLength: 1,
+      maxLength: limits.url,
+      ...someText,
+      description: 'Target of the button, in Liquid.',
+      examples: ['https://shop.acme.example/products/mug'],
+    }),
   },
   { title: 'EmailSequenceButton' },
 )
 
 const mailFields = {
-  subject: Type.String({ minLength: 1, maxLength: limits.subject, ...someText, description: 'Of a `mail`. Liquid.' }),
+  subject: Type.String({
+    minLength: 1,
+    maxLength: limits.subject,
+    ...someText,
+    description: 'Subject of the email, in Liquid.',
+    examples: ['How is your Stoneware mug?'],
+  }),
   heading: Nullable(
     Type.String({
       maxLength: limits.heading,
       ...noNul,
-      description: 'Of a `mail`: the large line at the top. Liquid.',
+      description: 'Large line at the top of the email, in Liquid. Null without one.',
+      examples: ['How do you like it?'],
     }),
   ),
   body: Type.String({
@@ -110,16 +145,33 @@ const mailFields = {
     maxLength: limits.body,
     ...someText,
     description:
-      'Of a `mail`: the text, in Liquid; blank lines make paragraphs, and p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img are allowed.',
+      'Text of a `mail` step, in Liquid. Blank lines separate paragraphs. Allowed elements: p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img.',
+    examples: ['Keeps tea hot for an hour.'],
   }),
-  button: Nullable(Button),
+  button: Nullable(described(Button, 'Button of a `mail` step. Null without one.')),
 }
 
 const MailTexts = Type.Object(
   {
-    subject: Type.Optional({ ...mailFields.subject, description: 'The subject in this language. Liquid.' }),
-    heading: Type.Optional(mailFields.heading),
-    body: Type.Optional(mailFields.body),
+    subject: Type.Optional({
+      ...mailFields.subject,
+      description: 'Subject in this language, in Liquid.',
+      examples: ['How is your Stoneware mug?'],
+    }),
+    heading: Type.Optional(
+      described(
+        mailFields.heading,
+        'Large line at the top in this language, in Liquid. Null without one.',
+        'How do you like it?',
+      ),
+    ),
+    body: Type.Optional(
+      described(
+        mailFields.body,
+        'Text of the email in this language, in Liquid. It takes the same elements as the `mail` step.',
+        'Keeps tea hot for an hour.',
+      ),
+    ),
     button: Type.Optional(
       Type.Object(Type.Partial(Type.Object(Button.properties)).properties, { title: 'EmailSequenceButtonTranslation' }),
     ),
@@ -134,15 +186,25 @@ const Translations = Type.Unsafe<Record<string, MailTexts>>({
   maxProperties: limits.languages,
   additionalProperties: MailTexts,
   description:
-    'Of a `mail`: the same texts by language, such as `{"de": {"subject": "…"}}`. Readers get those of the language they ordered or wrote in; what one leaves out is as the mail itself has it.',
+    'Texts of the email by language, such as `{"de": {"subject": "…"}}`. A reader gets the language of their order or review. Missing texts use the original.',
 })
 
 export const MailInput = Type.Object(
   {
-    subject: mailFields.subject,
-    heading: Type.Optional(mailFields.heading),
-    body: mailFields.body,
-    button: Type.Optional(mailFields.button),
+    subject: described(mailFields.subject, 'Subject of the email, in Liquid.', 'How is your Stoneware mug?'),
+    heading: Type.Optional(
+      described(
+        mailFields.heading,
+        'Large line at the top of the email, in Liquid. Null without one.',
+        'How do you like it?',
+      ),
+    ),
+    body: described(
+      mailFields.body,
+      'Text of the email, in Liquid. It takes the same elements as a `mail` step.',
+      'Keeps tea hot for an hour.',
+    ),
+    button: Type.Optional(described(mailFields.button, 'Button of the email. Null without one.')),
     translations: Type.Optional(Translations),
   },
   { title: 'EmailSequenceMail' },
@@ -151,24 +213,25 @@ export const MailInput = Type.Object(
 /** One shape for all three kinds, so that a fault is reported by its own field. */
 const Step = Type.Object(
   {
-    type: OneOf(stepTypes),
-    days: duration('days of 24 hours', limits.days),
-    hours: duration('hours', limits.days * 24),
-    minutes: duration('minutes', limits.days * 1440),
+    type: OneOf(stepTypes, { description: 'Kind of the step.' }),
+    days: described(duration('days of 24 hours', limits.days), 'Days of a `wait` step, 24 hours each.'),
+    hours: described(duration('hours', limits.days * 24), 'Hours of a `wait` step.'),
+    minutes: described(duration('minutes', limits.days * 1440), 'Minutes of a `wait` step.'),
     ...Type.Partial(Type.Object(mailFields)).properties,
     translations: Type.Optional(Translations),
-    fact: Type.Optional(OneOf(conditionFacts, { description: 'Of a `condition`: what is asked at that moment.' })),
+    fact: Type.Optional(OneOf(conditionFacts, { description: 'Fact that a `condition` step checks.' })),
     value: Type.Optional(
       Type.Unsafe<boolean | number | string>({
         type: ['boolean', 'number', 'string'],
         maxLength: 120,
         description:
-          'Of a `condition`: true or false for `accepts_marketing` and `has_reviewed`; at least so many for `order_count`, at least so much for `order_total` (a decimal string); the id of a product for `bought_product`; the name of a tier for `tier`.',
+          'Value of a `condition`. A boolean for `accepts_marketing` and `has_reviewed`, a minimum for `order_count` and `order_total`. A product id for `bought_product`, a tier name for `tier`.',
+        examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
       }),
     ),
     otherwise: Type.Optional(
       OneOf(['exit', 'skip'], {
-        description: 'Of a `condition` that does not hold: the run ends, or the one next step is left out.',
+        description: 'Result of an unmet `condition`: the run ends, or the next step is skipped.',
       }),
     ),
   },
@@ -181,14 +244,13 @@ const ends = (description: string) => Type.Array(OneOf(endEvents), { maxItems: 4
 const Steps = Type.Array(Step, {
   minItems: 1,
   maxItems: limits.steps,
-  description: 'One after the other: waits, mails and conditions.',
+  description: 'Steps of the sequence in order: waits, emails and conditions.',
 })
-const ExitOn = ends('What ends a run. `order.cancelled` always does.')
-const Goal = ends(
-  'What the sequence is for: it ends a run as well and is counted, also within 30 days after the last step.',
-)
+const ExitOn = ends('Events that end a run. `order.cancelled` always ends it.')
+const Goal = ends('Events that count as success. They end a run, and count until 30 days after the last step.')
 const Consent = OneOf(consents, {
-  description: '`opted_in_only` writes only to those whose latest order that says so has `acceptsMarketing: true`.',
+  description:
+    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
 })
 
 export const NewSequence = Type.Object(
@@ -196,9 +258,22 @@ export const NewSequence = Type.Object(
     name: Name,
     trigger: GivenTrigger,
     steps: Steps,
-    exitOn: Type.Optional({ ...ExitOn, default: [] }),
-    goal: Type.Optional({ ...Goal, default: [] }),
-    consent: Type.Optional({ ...Consent, default: 'opted_in_only' }),
+    exitOn: Type.Optional({
+      ...ExitOn,
+      default: [],
+      description: 'Events that end a run. `order.cancelled` always ends it.',
+    }),
+    goal: Type.Optional({
+      ...Goal,
+      default: [],
+      description: 'Events that count as success. They end a run, and count until 30 days after the last step.',
+    }),
+    consent: Type.Optional({
+      ...Consent,
+      default: 'opted_in_only',
+      description:
+        'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
+    }),
   },
   { title: 'NewEmailSequence' },
 )
@@ -215,7 +290,7 @@ export const SequenceChanges = Type.Object(
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'The version that was read: 409 when another has become the newest since. Left out: any.',
+        description: 'Version that you read. If a newer one exists, the call returns 409. Omit it to accept any.',
       }),
     ),
   },
@@ -224,61 +299,74 @@ export const SequenceChanges = Type.Object(
 export type SequenceChanges = Static<typeof SequenceChanges>
 
 const RunCounts = Type.Object(
-  { active: Type.Integer(), completed: Type.Integer(), exited: Type.Integer() },
+  {
+    active: Type.Integer({ description: 'Number of runs in progress.' }),
+    completed: Type.Integer({ description: 'Number of runs that finished all steps.' }),
+    exited: Type.Integer({ description: 'Number of runs that ended before their last step.' }),
+  },
   { title: 'EmailSequenceRunCounts' },
 )
 
 export const Sequence = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
-    status: OneOf(statuses),
-    version: Type.Integer({ description: 'What whoever enters now goes through. Runs keep the one they began with.' }),
+    id: described(Id, 'Id of the sequence, a UUIDv7.'),
+    name: Type.String({ description: 'Internal name of the sequence.', examples: ['Acme'] }),
+    status: OneOf(statuses, { description: 'Status of the sequence.' }),
+    version: Type.Integer({ description: 'Version that new runs use. A run keeps its version.' }),
     trigger: Trigger,
-    steps: Type.Array(Step),
-    exitOn: Type.Array(OneOf(endEvents)),
-    goal: Type.Array(OneOf(endEvents)),
-    consent: OneOf(consents),
+    steps: Type.Array(Step, { description: 'Steps of the sequence in order: waits, emails and conditions.' }),
+    exitOn: Type.Array(OneOf(endEvents), { description: 'Events that end a run.' }),
+    goal: Type.Array(OneOf(endEvents), { description: 'Events that count as success. They end a run.' }),
+    consent: OneOf(consents, { description: 'Recipients of the sequence.' }),
     runs: RunCounts,
-    publishedAt: Nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
+    publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
+    createdAt: described(Instant, 'Time the sequence was created.'),
+    updatedAt: described(Instant, 'Time the sequence was last changed.'),
   },
   { title: 'EmailSequence' },
 )
 export type Sequence = Static<typeof Sequence>
 
 export const SequencePage = page(Sequence)
-export const SequenceFilters = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
+export const SequenceFilters = pageQuery({
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: sequences with these statuses.' })),
+})
 export type SequenceFilters = Static<typeof SequenceFilters>
 
 const MailStats = Type.Object(
   {
-    version: Type.Integer(),
-    step: Type.Integer({ description: 'Its place among the steps of that version; the first is 0.' }),
-    subject: Type.String(),
-    deferred: Type.Integer({ description: 'Waits for the end of the quiet hours, or for the limit per address.' }),
-    queued: Type.Integer({ description: 'Handed to the mail queue.' }),
-    sent: Type.Integer(),
-    skipped: Type.Integer(),
-    missed: Type.Integer({ description: 'Would have gone out 72 hours late, and was left out.' }),
-    failed: Type.Integer(),
-    unknown: Type.Integer({ description: 'May have been sent; never sent again.' }),
+    version: Type.Integer({ description: 'Version of the sequence with the email.' }),
+    step: Type.Integer({ description: 'Zero-based position of the step in that version.' }),
+    subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+    deferred: Type.Integer({ description: 'Number of emails that wait for quiet hours or the frequency cap.' }),
+    queued: Type.Integer({ description: 'Number of emails in the mail queue.' }),
+    sent: Type.Integer({ description: 'Number of emails sent.' }),
+    skipped: Type.Integer({ description: 'Number of emails skipped by a condition or the end of the run.' }),
+    missed: Type.Integer({ description: 'Number of emails skipped because they would be over 72 hours late.' }),
+    failed: Type.Integer({ description: 'Number of emails that failed.' }),
+    unknown: Type.Integer({ description: 'Number of emails that may have been sent and are never resent.' }),
   },
   { title: 'EmailSequenceMailStats' },
 )
 
 export const Stats = Type.Object(
   {
-    entered: Type.Integer(),
-    active: Type.Integer(),
-    completed: Type.Integer(),
-    exited: Type.Integer(),
+    entered: Type.Integer({ description: 'Number of runs started.' }),
+    active: Type.Integer({ description: 'Number of runs in progress.' }),
+    completed: Type.Integer({ description: 'Number of runs that finished all steps.' }),
+    exited: Type.Integer({ description: 'Number of runs that ended before their last step.' }),
     exitReasons: Type.Array(
-      Type.Object({ reason: Type.String(), runs: Type.Integer() }, { title: 'EmailSequenceExits' }),
+      Type.Object(
+        {
+          reason: Type.String({ description: 'Reason the runs ended.', examples: ['goal_reached'] }),
+          runs: Type.Integer({ description: 'Number of runs that ended for the reason.' }),
+        },
+        { title: 'EmailSequenceExits' },
+      ),
+      { description: 'Reasons runs ended before their last step.' },
     ),
-    goalReached: Type.Integer(),
-    mails: Type.Array(MailStats),
+    goalReached: Type.Integer({ description: 'Number of runs that reached the goal.' }),
+    mails: Type.Array(MailStats, { description: 'Results of each email of each version.' }),
   },
   { title: 'EmailSequenceStats' },
 )

@@ -8,6 +8,7 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'suppressions',
+      description: 'Suppressions of the person.',
       shape: CustomerSuppression,
       list: (tx, { email, secrets }, limit) => listSuppressionsOf(tx, secrets, email, limit),
     },

@@ -1,5 +1,5 @@
 import { answer, operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { readAddressList } from './address-list.ts'
 import { addSuppression, hashAddress, importSuppressions, removeSuppression } from './commands.ts'
 import { normaliseAddress } from './rules.ts'
@@ -19,9 +19,9 @@ export default [
     id: 'email_suppressions.list',
     http: 'GET /email-suppressions',
     tenancy: 'store',
-    summary: 'List who gets no mail, and why, newest first.',
+    summary: 'List suppressions',
     description:
-      'An address has a row for each scope and reason. What has run out is not listed. `email` also finds an address that was erased.',
+      'Newest first, one row for each scope and reason, without expired ones. `email` also finds erased addresses.',
     query: SuppressionFilters,
     returns: SuppressionPage,
     oneQuery: true,
@@ -38,9 +38,13 @@ export default [
     http: 'POST /email-suppressions',
     tenancy: 'store',
     worksWhileLapsed: true,
-    summary: 'Stop writing to an address.',
-    description: 'It holds for every mail that has not gone out yet. Adding it again answers what stands (200).',
-    body: NewSuppression,
+    summary: 'Suppress an address',
+    description: 'Applies to all emails not sent yet. A repeated call returns the existing suppression with 200.',
+    body: withExample(NewSuppression, {
+      email: 'jane.doe@customer.example',
+      scope: 'review_requests',
+      note: 'asked by phone',
+    }),
     returns: Suppression,
     status: 201,
     location: '/email-suppressions',
@@ -56,11 +60,11 @@ export default [
     http: 'POST /email-suppressions/import',
     tenancy: 'store',
     worksWhileLapsed: true,
-    summary: 'Bring the list of another system over, up to 1,000 addresses a call.',
+    summary: 'Import suppressions',
     description:
-      'The same list twice adds nothing. As `text/csv` the list has one address a line, or a header with a column such as `email`; `scope` and `reason` then stand in the query. `index` in the report counts rows from 0, without the header.',
+      'Up to 1,000 addresses. Repeats add nothing. `text/csv` has one address a line, or a header with a column such as `email`; `scope` and `reason` are then in the query. `index` in the report counts rows from 0, without the header.',
     query: SuppressionImportQuery,
-    body: SuppressionImport,
+    body: withExample(SuppressionImport, { reason: 'unsubscribe', addresses: ['jane.doe@customer.example'] }),
     readCsv: readAddressList,
     returns: SuppressionImportReport,
     run: ({ tx, query, body, services, audit }) =>
@@ -70,8 +74,8 @@ export default [
     id: 'email_suppressions.delete',
     http: 'DELETE /email-suppressions/:id',
     tenancy: 'store',
-    summary: 'Take back one reason not to write to an address.',
-    description: 'Other reasons stand. A complaint can only be taken back by a signed-in Admin or Owner.',
+    summary: 'Delete a suppression',
+    description: 'Other reasons stay. Only a signed-in Admin or Owner can delete a complaint.',
     params: byId,
     errors: ['user_session_required'],
     async run({ tx, params, caller, audit }) {

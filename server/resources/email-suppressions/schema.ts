@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const scopes = ['all', 'review_requests', 'loyalty', 'sequences'] as const
 export type Scope = (typeof scopes)[number]
@@ -20,7 +20,7 @@ export type Reason = (typeof reasons)[number]
 const givenReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
 export type GivenReason = (typeof givenReasons)[number] | Reason
 
-const Scope = OneOf(scopes, { default: 'all', description: 'Which mail is held back. `all` holds back every kind.' })
+const Scope = OneOf(scopes, { default: 'all', description: 'Emails the person does not get. `all` covers every kind.' })
 const Address = Type.String({
   minLength: 3,
   maxLength: 320,
@@ -31,16 +31,32 @@ const Note = Nullable(Type.String({ maxLength: 500 }))
 
 export const Suppression = Type.Object(
   {
-    id: Id,
-    email: sessionOnly(Nullable(Type.String({ description: 'Null once the person was erased.' }))),
-    emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
-    scope: OneOf(scopes),
-    reason: OneOf(reasons),
-    source: Nullable(Type.String({ description: 'Where it came from, such as `api`, `import` or `bounce 5.1.1`.' })),
-    note: Nullable(Type.String()),
-    expiresAt: Nullable(Type.String({ format: 'date-time' })),
-    createdAt: Instant,
-    updatedAt: Instant,
+    id: described(Id, 'Id of the suppression, a UUIDv7.'),
+    email: sessionOnly(
+      Nullable(
+        Type.String({
+          description: 'Email address that is suppressed, for signed-in users only. Null after the person was erased.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      ),
+    ),
+    emailLast4: Nullable(
+      Type.String({ description: 'Masked email address. Null after the person was erased.', examples: ['.doe'] }),
+    ),
+    scope: OneOf(scopes, { description: 'Emails the person does not get. `all` covers every kind.' }),
+    reason: OneOf(reasons, { description: 'Reason for the suppression. More reasons may follow.' }),
+    source: Nullable(
+      Type.String({
+        description: 'Origin of the suppression, such as `api`, `import` or `bounce 5.1.1`. Null if unknown.',
+        examples: ['api'],
+      }),
+    ),
+    note: Nullable(Type.String({ description: 'Note on the reason. Null without one.', examples: ['asked by phone'] })),
+    expiresAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the suppression expires. Null if it does not expire.' }),
+    ),
+    createdAt: described(Instant, 'Time the suppression was created.'),
+    updatedAt: described(Instant, 'Time the suppression was last changed.'),
   },
   { title: 'EmailSuppression' },
 )
@@ -49,15 +65,17 @@ export type Suppression = Static<typeof Suppression>
 export const SuppressionPage = page(Suppression)
 
 export const SuppressionFilters = pageQuery({
-  direction: directionParam('By `createdAt`, newest first unless this is `asc`.'),
-  scope: Type.Optional(AnyOf(scopes)),
-  reason: Type.Optional(AnyOf(reasons)),
+  direction: directionParam('Sort order by `createdAt`. Default: newest first.'),
+  scope: Type.Optional(AnyOf(scopes, { description: 'Filter: suppressions with these scopes.' })),
+  reason: Type.Optional(AnyOf(reasons, { description: 'Filter: suppressions with these reasons.' })),
   email: Type.Optional(
     Type.String({
       minLength: 3,
       maxLength: 320,
       pattern: '^[^\\s@]+@[^\\s@]+$',
       'x-expected': 'must be an e-mail address such as jane@example.com',
+      description: 'Filter: suppressions of exactly this email address.',
+      examples: ['jane.doe@customer.example'],
     }),
   ),
 })
@@ -65,15 +83,16 @@ export type SuppressionFilters = Static<typeof SuppressionFilters>
 
 export const NewSuppression = Type.Object(
   {
-    email: Address,
+    email: described(Address, 'Email address to suppress.', 'jane.doe@customer.example'),
     scope: Type.Optional(Scope),
     reason: Type.Optional(
       OneOf(givenReasons, {
         default: 'manual',
-        description: '`bounce` is kept as `hard_bounce`, and `unsubscribed` as `unsubscribe`.',
+        description:
+          'Reason for the suppression. `bounce` is stored as `hard_bounce`, `unsubscribed` as `unsubscribe`.',
       }),
     ),
-    note: Type.Optional(Note),
+    note: Type.Optional(described(Note, 'Note on the reason. Null or omitted for none.', 'asked by phone')),
   },
   { title: 'NewEmailSuppression' },
 )
@@ -81,11 +100,16 @@ export const NewSuppression = Type.Object(
 export const SuppressionImport = Type.Object(
   {
     scope: Type.Optional(Scope),
-    reason: Type.Optional(OneOf([...givenReasons, 'import'], { default: 'import' })),
-    addresses: Type.Array(Type.String({ maxLength: 1000 }), {
+    reason: Type.Optional(
+      OneOf([...givenReasons, 'import'], {
+        default: 'import',
+        description: 'Reason for all suppressions of the file, unless a row names one.',
+      }),
+    ),
+    addresses: Type.Array(Type.String({ maxLength: 1000, examples: ['jane.doe@customer.example'] }), {
       minItems: 1,
       maxItems: 1000,
-      description: 'One that is no address is reported and keeps none of the others back.',
+      description: 'Email addresses to suppress. An invalid address is reported, and the others are stored.',
     }),
   },
   { title: 'EmailSuppressionImport' },
@@ -93,31 +117,57 @@ export const SuppressionImport = Type.Object(
 
 /** For a list as CSV, which has no place for them. */
 export const SuppressionImportQuery = Type.Object({
-  scope: Type.Optional(OneOf(scopes, { description: 'Of the whole list, unless the body says otherwise.' })),
+  scope: Type.Optional(OneOf(scopes, { description: 'Scope of all suppressions, unless the body names one.' })),
   reason: Type.Optional(
-    OneOf([...givenReasons, 'import'], { description: 'Of the whole list, unless the body says otherwise.' }),
+    OneOf([...givenReasons, 'import'], { description: 'Reason for all suppressions, unless the body names one.' }),
   ),
 })
 
 export const SuppressionImportReport = Type.Object(
   {
-    received: Type.Integer(),
-    created: Type.Integer(),
-    unchanged: Type.Integer({ description: 'Suppressed already for this scope and reason, or given twice.' }),
-    failed: Type.Integer(),
-    errors: Type.Array(Type.Object({ index: Type.Integer(), code: Type.String(), message: Type.String() })),
+    received: Type.Integer({ description: 'Number of rows in the request.' }),
+    created: Type.Integer({ description: 'Number of suppressions created.' }),
+    unchanged: Type.Integer({
+      description: 'Number of addresses already suppressed for this scope and reason, or sent twice.',
+    }),
+    failed: Type.Integer({ description: 'Number of rows that failed.' }),
+    errors: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Zero-based position of the row in the request.' }),
+        code: Type.String({
+          description: 'Error code, for programs. More codes may follow.',
+          examples: ['invalid_address'],
+        }),
+        message: Type.String({
+          description: 'Explanation for people. Programs read the code.',
+          examples: ['This is not an e-mail address.'],
+        }),
+      }),
+      { description: 'Rows that were refused, each with its reason.' },
+    ),
   },
   { title: 'EmailSuppressionImportReport' },
 )
 
 export const CustomerSuppression = Type.Object(
   {
-    id: Id,
-    scope: Type.String(),
-    reason: Type.String(),
-    source: Nullable(Type.String()),
-    expiresAt: Nullable(Instant),
-    createdAt: Instant,
+    id: described(Id, 'Id of the suppression, a UUIDv7.'),
+    scope: Type.String({
+      description: 'Emails the person does not get. `all` covers every kind.',
+      examples: ['review_requests'],
+    }),
+    reason: Type.String({
+      description: 'Reason for the suppression. More reasons may follow.',
+      examples: ['unsubscribed'],
+    }),
+    source: Nullable(
+      Type.String({
+        description: 'Origin of the suppression, such as `api`, `import` or `bounce 5.1.1`. Null if unknown.',
+        examples: ['api'],
+      }),
+    ),
+    expiresAt: Nullable(described(Instant, 'Time the suppression expires. Null if it does not expire.')),
+    createdAt: described(Instant, 'Time the suppression was created.'),
   },
   { title: 'CustomerSuppression' },
 )

@@ -1,5 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { readErasureMode } from '#resources/reviews/commands.ts'
 import { erasePerson } from './commands.ts'
 import { ErasureRequest, ErasureSettings, erasureOf } from './schema.ts'
@@ -12,18 +13,18 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     tenancy: 'store',
     role: 'ADMIN',
     worksWhileLapsed: true,
-    summary: 'Forget one person.',
+    summary: 'Erase a person',
     description:
-      'Orders keep their totals and lose name and address; the customer goes; reviews go with their photos, or keep rating and text without a name, as the store has chosen. It cannot be undone.',
-    body: ErasureRequest,
-    returns: erasureOf(areas.flatMap(({ counts }) => counts ?? [])),
+      'Orders keep their totals and lose name and address. The customer is deleted. Reviews are deleted with their photos, or keep rating and text without a name, as the store has set. This cannot be undone.',
+    body: withExample(ErasureRequest, { email: 'jane.doe@customer.example' }),
+    returns: erasureOf(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))),
     run: ({ tx, body, audit, services: { secrets } }) => erasePerson(tx, { audit, secrets }, areas, body.email),
   }),
   operation({
     id: 'customers.get_erasure_settings',
     http: 'GET /customers/erasure-settings',
     tenancy: 'store',
-    summary: 'What an erasure does to reviews.',
+    summary: 'Get the erasure settings',
     returns: ErasureSettings,
     oneQuery: true,
     run: async ({ tx }) => ({ mode: await readErasureMode(tx) }),
@@ -33,8 +34,8 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     http: 'PUT /customers/erasure-settings',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Choose what an erasure does to reviews.',
-    body: ErasureSettings,
+    summary: 'Update the erasure settings',
+    body: withExample(ErasureSettings, { mode: 'anonymize' }),
     returns: ErasureSettings,
     async run({ tx, body, audit, storeEnvId }) {
       await store.upsertMode(tx, body.mode)

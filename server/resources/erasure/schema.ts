@@ -1,7 +1,7 @@
 // API shapes of erasing a person. A separate area from customers, because it reaches into orders and reviews, which know
 // customers.
 import { Type } from 'typebox'
-import { OneOf } from '#platform/values/wire.ts'
+import { described, OneOf } from '#platform/values/wire.ts'
 import { EmailText } from '#resources/customers/schema.ts'
 
 export const erasureModes = ['delete', 'anonymize'] as const
@@ -9,13 +9,18 @@ export const erasureModes = ['delete', 'anonymize'] as const
 export const ErasureSettings = Type.Object(
   {
     mode: OneOf(erasureModes, {
-      description: 'What an erasure does to reviews: remove them, or keep rating and text without a name.',
+      description: 'Effect of an erasure on reviews: delete them, or keep rating and text without a name.',
     }),
   },
   { title: 'ErasureSettings' },
 )
 
-export const ErasureRequest = Type.Object({ email: EmailText })
+export const ErasureRequest = Type.Object({
+  email: described(EmailText, 'Email address of the person to erase.', 'jane.doe@customer.example'),
+})
 
-export const erasureOf = (names: readonly string[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])), { title: 'Erasure' })
+/** `counts`: name and description of each count. */
+export const erasureOf = (counts: readonly (readonly [name: string, description: string])[]) =>
+  Type.Object(Object.fromEntries(counts.map(([name, description]) => [name, Type.Integer({ description })])), {
+    title: 'Erasure',
+  })

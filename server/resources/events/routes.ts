@@ -8,9 +8,9 @@ export const eventOperations = (names: readonly string[]) => [
     id: 'events.list',
     http: 'GET /events',
     tenancy: 'store',
-    summary: 'List what happened to reviews, newest first.',
+    summary: 'List review events',
     description:
-      'The six `review.*` events of the last 90 days. `id` is the log’s own; the same event is delivered to webhooks under another `event_id`. To tell what you have already from a delivery, compare the event name together with `data.id`, or `data.sequence`.',
+      'The six `review.*` events of the last 90 days, newest first. `id` differs from the `event_id` of deliveries. To match a delivery, compare the event name with `data.id`, or `data.sequence`.',
     query: pageQuery(eventFilters(names)),
     returns: page(LoggedEvent),
     tool: 'list_events',

@@ -15,9 +15,9 @@ export default [
     ...read,
     id: 'evidence.list_entries',
     http: 'GET /evidence/entries',
-    summary: 'List what is written down about reviews, newest first.',
+    summary: 'List ledger entries',
     description:
-      'Each entry is as its `leafHash` binds it: SHA-256 of a zero byte and the entry, without `leafHash`, as RFC 8785 spells it. `prev` is the leaf before. Entries are only added: nobody changes or removes one, and they stay when their review goes.',
+      'Newest first. `leafHash` is the SHA-256 of a zero byte and the RFC 8785 form of the entry without `leafHash`. `prev` is the previous leaf. Entries are never changed or deleted, even after their review is deleted.',
     query: EntriesQuery,
     returns: page(ListedEntry),
     run: ({ tx, query }) => store.list(tx, query),
@@ -26,9 +26,9 @@ export default [
     ...read,
     id: 'evidence.list_heads',
     http: 'GET /evidence/heads',
-    summary: 'List the signed heads of the ledger, newest first.',
+    summary: 'List ledger heads',
     description:
-      'One is signed after each day in UTC, and with each pack. A day on which none was signed has none. Everybody can read them at `{origin}/evidence/{storeEnvId}/heads`.',
+      'Newest first. A head is signed after each day (UTC) and with each pack. They are public at `{origin}/evidence/{storeEnvId}/heads`.',
     query: pageQuery({}),
     returns: page(Head),
     run: ({ tx, query }) => heads.list(tx, query),
@@ -37,9 +37,9 @@ export default [
     ...read,
     id: 'evidence.get_review',
     http: 'GET /evidence/reviews/:id',
-    summary: 'Prove what is written down about a review.',
+    summary: 'Get the proof of a review',
     description:
-      'Its entries, oldest first, each with its way into the newest head; also of a review that is gone. What everybody may read of one that was published is at `{origin}/evidence/{storeEnvId}/reviews/{id}`.',
+      'Ledger entries, oldest first, each with its inclusion proof in the newest head, also for deleted reviews. The public part is at `{origin}/evidence/{storeEnvId}/reviews/{id}`.',
     params: byId,
     returns: ReviewProof,
     async run({ tx, params: { id } }) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
 export const entryTypes = [
   'submitted',
@@ -30,53 +30,89 @@ const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }
 /** Data of an entry. Each type only has its own fields. */
 const EntryData = Type.Object(
   {
-    source: Type.Optional(Type.String({ description: 'By which way the review came.' })),
-    importedFrom: OrNull('From which platform it was brought over.'),
-    rating: Whole('Its stars.'),
-    content: Type.Optional(Type.String({ description: 'Binds its words: SHA-256 of the salt and the words.' })),
+    source: Type.Optional(Type.String({ description: 'Channel the review came by.', examples: ['api'] })),
+    importedFrom: withExample(OrNull('Platform the review was imported from. Null for other reviews.'), null),
+    rating: withExample(Whole('Stars of the review.'), 5),
+    content: Type.Optional(
+      Type.String({
+        description: 'SHA-256 of the salt and the text, which binds the text.',
+        examples: ['c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce'],
+      }),
+    ),
     verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven.' })),
-    method: Type.Optional(Type.String({ description: 'How the purchase was proven, or `none`.' })),
-    kind: OrNull('What was offered for it; null when an import takes that back.'),
-    offeredAt: OrNull('When that was shown.'),
+    method: Type.Optional(Type.String({ description: 'Proof of the purchase, or `none`.', examples: ['api'] })),
+    kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes it.'), 'coupon'),
+    offeredAt: withExample(OrNull('Time the offer was shown. Null if unknown.'), null),
     from: Type.Optional(
-      Type.String({ description: 'The status until then; of `moved`, the identifier of the product until then.' }),
+      Type.String({
+        description: 'Previous status. For `moved`, the id of the previous product in the shop.',
+        examples: ['pending'],
+      }),
     ),
     to: Type.Optional(
-      Type.String({ description: 'The status from then on; of `moved`, the identifier of the product from then on.' }),
+      Type.String({
+        description: 'New status. For `moved`, the id of the new product in the shop.',
+        examples: ['approved'],
+      }),
     ),
-    reason: OrNull('Why it is not shown.'),
-    policy: Type.Optional(Nullable(Type.Integer({ description: 'By which version of the policy.' }))),
-    fields: Type.Optional(Type.Array(Type.String(), { description: 'What was edited.' })),
-    before: OrNull('As `content`, until then.'),
-    after: Type.Optional(Type.String({ description: 'As `content`, from then on.' })),
-    cause: Type.Optional(Type.String({ description: 'Why it was deleted.' })),
-    decision: Type.Optional(Type.String({ description: 'What became of an appeal.' })),
-    sameActor: Type.Optional(Nullable(Type.Boolean({ description: 'Whether who decided on it had decided before.' }))),
-    version: Whole('Of the policy.'),
-    sha256: Type.Optional(Type.String({ description: 'Of its text.' })),
-    date: Type.Optional(Type.String({ description: 'The day in UTC that has ended.' })),
-    store: OrNull('Of which store the ledger was.'),
-    size: Whole('How many entries it had.'),
-    root: Type.Optional(Type.String({ description: 'What its tree came to.' })),
+    reason: withExample(OrNull('Reason the review is hidden. Null for approvals.'), null),
+    policy: Type.Optional(
+      Nullable(Type.Integer({ description: 'Version of the moderation policy. Null if unknown.' })),
+    ),
+    fields: Type.Optional(Type.Array(Type.String({ examples: ['rating'] }), { description: 'Edited fields.' })),
+    before: withExample(OrNull('Value of `content` before the edit. Null if unknown.'), null),
+    after: Type.Optional(
+      Type.String({
+        description: 'Value of `content` after the edit.',
+        examples: ['c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce'],
+      }),
+    ),
+    cause: Type.Optional(Type.String({ description: 'Reason for the deletion.', examples: ['store'] })),
+    decision: Type.Optional(Type.String({ description: 'Result of the appeal.', examples: ['upheld'] })),
+    sameActor: Type.Optional(
+      Nullable(Type.Boolean({ description: 'Whether the same person made both decisions. Null if unknown.' })),
+    ),
+    version: Whole('Version of the policy.'),
+    sha256: Type.Optional(
+      Type.String({
+        description: 'SHA-256 of the policy text.',
+        examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+      }),
+    ),
+    date: Type.Optional(Type.String({ description: 'Day in UTC that has ended.', examples: ['2026-11-19'] })),
+    store: withExample(OrNull('Id of the previous store. Null if unknown.'), null),
+    size: Whole('Number of entries in the ledger.'),
+    root: Type.Optional(
+      Type.String({
+        description: 'Root hash of the tree.',
+        examples: ['3e09839b1b0fd99ef3e3e2f0d06c9e187fb59311c7dfe5237e0d85f1f65c317f'],
+      }),
+    ),
   },
-  { title: 'EntryData', description: 'What is said, by `type`.' },
+  { title: 'EntryData', description: 'Data of the entry. The fields depend on `type`.' },
 )
 
 /** An entry exactly as hashed by its leaf: RFC 8785 of this object, after a zero byte. */
 export const LedgerEntry = Type.Object(
   {
-    at: Instant,
+    at: described(Instant, 'Time of the entry.'),
     by: Type.Object(
-      { role: OneOf(partyRoles), via: OneOf(partyWays, { description: 'By which way.' }) },
+      {
+        role: OneOf(partyRoles, { description: 'Role of the actor. `REVIEWER` is the author, `SYSTEM` the service.' }),
+        via: OneOf(partyWays, { description: 'Way the actor acted. `system` is the service.' }),
+      },
       { title: 'EntryParty' },
     ),
     data: EntryData,
-    prev: Type.String({ description: 'The leaf before, in hexadecimal; 64 zeros for the first.' }),
-    review: Nullable(Id),
-    seq: Type.Integer({ minimum: 0, description: 'Its place in the ledger, from 0, without gaps.' }),
-    store: Type.String({ format: 'uuid', description: 'Whose ledger it is.' }),
-    type: OneOf(entryTypes),
-    v: Type.Literal(1, { description: 'The version of this format.' }),
+    prev: Type.String({
+      description: 'Hash of the previous leaf, in hexadecimal. 64 zeros for the first entry.',
+      examples: ['0000000000000000000000000000000000000000000000000000000000000000'],
+    }),
+    review: Nullable(described(Id, 'Id of the review. Null for entries about the store.')),
+    seq: Type.Integer({ minimum: 0, description: 'Zero-based position in the ledger, without gaps.' }),
+    store: Type.String({ format: 'uuid', description: 'Id of the store that owns the ledger.' }),
+    type: OneOf(entryTypes, { description: 'Kind of the entry. More kinds may follow.' }),
+    v: Type.Literal(1, { description: 'Version of the entry format.' }),
   },
   { title: 'LedgerEntry' },
 )
@@ -85,15 +121,18 @@ export type LedgerEntry = Static<typeof LedgerEntry>
 export const ListedEntry = Type.Object(
   {
     ...LedgerEntry.properties,
-    leafHash: Type.String({ description: 'Of the entry as RFC 8785 spells it, in hexadecimal.' }),
+    leafHash: Type.String({
+      description: 'Hash of the entry in RFC 8785 form, in hexadecimal.',
+      examples: ['75a151227f89131323e0d53d9a57abc18a87608cc0680be4e26503130c812715'],
+    }),
   },
   { title: 'ListedEntry' },
 )
 
 export const EntriesQuery = pageQuery({
   review: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only entries of this review, also of one that is gone.' }),
+    Type.String({ format: 'uuid', description: 'Filter: entries of this review, also of a deleted one.' }),
   ),
-  type: Type.Optional(AnyOf(entryTypes, { description: 'Only entries of these types.' })),
+  type: Type.Optional(AnyOf(entryTypes, { description: 'Filter: entries of these types.' })),
 })
 export type EntryFilters = Pick<Static<typeof EntriesQuery>, 'review' | 'type'>

@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeFaq, createFaq, orderFaqs, removeFaq, requireFaq } from './commands.ts'
 import { toFaq } from './rules.ts'
 import { Faq, FaqChanges, FaqFilters, FaqOrder, FaqPage, NewFaq } from './schema.ts'
@@ -10,7 +10,7 @@ export default [
     id: 'faqs.list',
     http: 'GET /faqs',
     tenancy: 'store',
-    summary: 'List FAQs, in their order.',
+    summary: 'List FAQs, in display order',
     query: FaqFilters,
     returns: FaqPage,
     oneQuery: true,
@@ -21,10 +21,17 @@ export default [
     id: 'faqs.create',
     http: 'POST /faqs',
     tenancy: 'store',
-    summary: 'Write a FAQ; it comes last.',
+    summary: 'Create a FAQ',
     description:
-      'A draft, unless `status` says otherwise. Without products and categories it is about everything. A store has up to 10,000.',
-    body: NewFaq,
+      'It is a draft by default, and sorts last. Without products and categories it is about the whole store. A store has up to 10,000.',
+    body: withExample(NewFaq, {
+      question: 'Is it dishwasher safe?',
+      answer: 'Yes, **all** of our mugs are.',
+      group: 'Care',
+      translations: {
+        de: { question: 'Ist sie spülmaschinenfest?', answer: 'Ja, **alle** unsere Becher.', group: 'Pflege' },
+      },
+    }),
     returns: Faq,
     status: 201,
     location: '/faqs/{id}',
@@ -39,10 +46,12 @@ export default [
     id: 'faqs.reorder',
     http: 'PUT /faqs/order',
     tenancy: 'store',
-    summary: 'Put all FAQs into a new order.',
+    summary: 'Reorder FAQs',
     description:
-      'Names every FAQ of the store once, drafts too. Of several calls at once one stands as a whole. What is written later comes last.',
-    body: FaqOrder,
+      'Names every FAQ of the store once, including drafts. One of several simultaneous calls wins as a whole. Later FAQs sort last.',
+    body: withExample(FaqOrder, {
+      ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
+    }),
     returns: FaqOrder,
     errors: ['not_found'],
     async run({ tx, body: { ids } }) {
@@ -54,7 +63,7 @@ export default [
     id: 'faqs.get',
     http: 'GET /faqs/:id',
     tenancy: 'store',
-    summary: 'Get a FAQ.',
+    summary: 'Get a FAQ',
     params: byId,
     returns: Faq,
     oneQuery: true,
@@ -65,11 +74,11 @@ export default [
     id: 'faqs.update',
     http: 'PATCH /faqs/:id',
     tenancy: 'store',
-    summary: 'Change a FAQ, publish it or take it back.',
+    summary: 'Update a FAQ',
     description:
-      'What is not named stays; `translations`, `productIds` and `categoryIds` are replaced whole. Publishing one that answers questions of shoppers sends a mail to each who asked to be told, once.',
+      'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ emails each person who asked a linked question and wants to be notified, once.',
     params: byId,
-    body: FaqChanges,
+    body: withExample(FaqChanges, { status: 'published' }),
     returns: Faq,
     errors: ['conflict'],
     async run({ tx, params, body, storeEnvId, services: { media }, audit }) {
@@ -83,8 +92,8 @@ export default [
     id: 'faqs.delete',
     http: 'DELETE /faqs/:id',
     tenancy: 'store',
-    summary: 'Delete a FAQ.',
-    description: 'Questions that it answered stay, and stay answered.',
+    summary: 'Delete a FAQ',
+    description: 'Questions that it answered stay answered.',
     params: byId,
     async run({ tx, params, audit }) {
       const removed = await removeFaq(tx, params.id)

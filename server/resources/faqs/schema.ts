@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'published'] as const
@@ -14,17 +14,23 @@ export const QuestionText = Type.String({
   minLength: 1,
   maxLength: limits.question,
   ...someText,
-  description: 'Plain text.',
+  description: 'Question, as plain text.',
+  examples: ['Ist sie spülmaschinenfest?'],
 })
 export const AnswerText = Type.String({
   minLength: 1,
   maxLength: limits.answer,
   ...someText,
   description:
-    'Markdown (CommonMark). Raw HTML is shown as text; links lead to `http(s):`, `mailto:`, `tel:` or within the shop; pictures are those of this store alone.',
+    'Answer in Markdown (CommonMark). Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop. Pictures must belong to this store.',
+  examples: ['Ja, **alle** unsere Becher.'],
 })
 const Group = Nullable(
-  Type.String({ maxLength: limits.group, description: 'A heading that FAQs share; blank is none.' }),
+  Type.String({
+    maxLength: limits.group,
+    description: 'Heading shared by several FAQs. Blank text and null mean no heading.',
+    examples: ['Pflege'],
+  }),
 )
 
 const Translation = Type.Object(
@@ -42,23 +48,28 @@ const byLanguage = {
 const Translations = Type.Unsafe<Record<string, Translation>>({
   ...byLanguage,
   additionalProperties: Translation,
-  description:
-    'The same texts by language, such as `{"de": {"question": "…", "answer": "…"}}`. What one leaves out is shown as the FAQ itself has it.',
+  description: 'Texts by language, such as `{"de": {"question": "…", "answer": "…"}}`. Missing texts use the original.',
 })
 
 const placeIds = (what: string) =>
-  Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description: `The ${what} it is about.` })
+  Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description: `Ids of the ${what} the FAQ is about.` })
 
-const Locale = Nullable({ ...LanguageTag, description: 'The language of question, answer and group; BCP 47.' })
+const Locale = Nullable({
+  ...LanguageTag,
+  description: 'Language of question, answer and group, as a BCP 47 tag. Null if unknown.',
+  examples: ['en'],
+})
 
 export const NewFaq = Type.Object(
   {
     question: QuestionText,
     answer: AnswerText,
     group: Type.Optional(Group),
-    status: Type.Optional(OneOf(statuses, { default: 'draft' })),
-    productIds: Type.Optional(placeIds('products')),
-    categoryIds: Type.Optional(placeIds('categories')),
+    status: Type.Optional(
+      OneOf(statuses, { default: 'draft', description: 'Status of the FAQ. Shoppers see only `published` FAQs.' }),
+    ),
+    productIds: Type.Optional(described(placeIds('products'), 'Ids of the products the FAQ is about.')),
+    categoryIds: Type.Optional(described(placeIds('categories'), 'Ids of the categories the FAQ is about.')),
     locale: Type.Optional(Locale),
     translations: Type.Optional(Translations),
   },
@@ -69,10 +80,11 @@ export type NewFaq = Static<typeof NewFaq>
 export const FaqChanges = Type.Object(
   {
     ...Type.Partial(NewFaq).properties,
-    status: Type.Optional(OneOf(statuses)),
+    status: Type.Optional(OneOf(statuses, { description: 'Status of the FAQ. Shoppers see only `published` FAQs.' })),
     updatedAt: Type.Optional({
       ...Instant,
-      description: 'As you read it: where somebody has changed the FAQ since, this is 409 and changes nothing.',
+      description:
+        'Value of `updatedAt` that you read. If the FAQ was changed since, the call returns 409 and changes nothing.',
     }),
   },
   { title: 'FaqChanges' },
@@ -81,28 +93,38 @@ export type FaqChanges = Static<typeof FaqChanges>
 
 export const Faq = Type.Object(
   {
-    id: Id,
-    question: Type.String(),
-    answer: Type.String({ description: 'Markdown, as it was written.' }),
-    answerHtml: Type.String({ description: 'The answer as it is shown; it may stand in any page as it is.' }),
-    group: Nullable(Type.String()),
-    status: OneOf(statuses, { description: 'Shoppers see what is `published`.' }),
-    position: Type.Integer({ description: 'Lists are in this order; numbers may be left out.' }),
+    id: described(Id, 'Id of the FAQ, a UUIDv7.'),
+    question: Type.String({ description: 'Question, as shoppers read it.', examples: ['Is it dishwasher safe?'] }),
+    answer: Type.String({ description: 'Answer in Markdown, as written.', examples: ['250 2.0.0 Ok: queued'] }),
+    answerHtml: Type.String({
+      description: 'Answer as sanitised HTML. It is safe to embed in a page.',
+      examples: ['<p>Yes, <strong>all</strong> of our mugs are.</p>\n'],
+    }),
+    group: Nullable(
+      Type.String({ description: 'Heading shared by several FAQs. Null without one.', examples: ['Care'] }),
+    ),
+    status: OneOf(statuses, { description: 'Status of the FAQ. Shoppers see only `published` FAQs.' }),
+    position: Type.Integer({ description: 'Sort position, ascending. Gaps are allowed.' }),
     appliesTo: OneOf(['everything', 'selected'], {
       description:
-        '`everything` when it was saved without products and categories. A `selected` one whose products and categories are all gone is shown nowhere.',
+        'Scope: `everything` if saved without products and categories, else `selected`. A `selected` FAQ whose products and categories were all deleted is hidden.',
     }),
-    productIds: Type.Array(Id),
-    categoryIds: Type.Array(Id),
-    locale: Nullable(Type.String()),
+    productIds: Type.Array(Id, { description: 'Ids of the products the FAQ is about.' }),
+    categoryIds: Type.Array(Id, { description: 'Ids of the categories the FAQ is about.' }),
+    locale: Nullable(
+      Type.String({
+        description: 'Language of question, answer and group, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
+    ),
     translations: Type.Unsafe<Record<string, Translation>>({
       ...byLanguage,
       additionalProperties: Translation,
-      description: 'The same texts, by language.',
+      description: 'Texts by language.',
     }),
-    publishedAt: Nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
+    publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
+    createdAt: described(Instant, 'Time the FAQ was created.'),
+    updatedAt: described(Instant, 'Time the FAQ was last changed.'),
   },
   { title: 'Faq' },
 )
@@ -111,20 +133,21 @@ export type Faq = Static<typeof Faq>
 export const FaqPage = page(Faq)
 
 export const FaqFilters = pageQuery({
-  status: Type.Optional(AnyOf(statuses)),
-  productId: Type.Optional({ ...Id, description: 'Those that name this product.' }),
-  categoryId: Type.Optional({ ...Id, description: 'Those that name this category.' }),
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: FAQs with these statuses.' })),
+  productId: Type.Optional({ ...Id, description: 'Filter: FAQs that name this product.' }),
+  categoryId: Type.Optional({ ...Id, description: 'Filter: FAQs that name this category.' }),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Part of the question, the answer or the group, in any language and any case.',
+      description: 'Filter: part of the question, answer or group, in any language, ignoring case.',
+      examples: ['tea'],
     }),
   ),
 })
 export type FaqFilters = Static<typeof FaqFilters>
 
 export const FaqOrder = Type.Object(
-  { ids: Type.Array(Id, { maxItems: limits.faqs, description: 'Every FAQ of the store once, the first first.' }) },
+  { ids: Type.Array(Id, { maxItems: limits.faqs, description: 'Ids of all FAQs of the store, in display order.' }) },
   { title: 'FaqOrder' },
 )

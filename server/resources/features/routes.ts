@@ -8,28 +8,30 @@ import { includes, type Features as PlanFeatures, subscriptionStateOf } from '#r
 
 const Features = Type.Object(
   {
-    plan: Type.String(),
-    status: Type.String(),
-    lapsed: Type.Boolean(),
+    plan: Type.String({ description: 'Name of the plan whose features are on.', examples: ['growth'] }),
+    status: Type.String({ description: 'Status of the subscription.', examples: ['trialing'] }),
+    lapsed: Type.Boolean({ description: 'Whether the subscription has lapsed, so that writes are refused.' }),
     features: Type.Array(
       Type.Object({
-        name: Type.String(),
+        name: Type.String({ description: 'Name of the feature.', examples: ['Acme'] }),
         enabled: Type.Boolean({
-          description: 'Whether it can be used now: in the plan, and the subscription has not lapsed.',
+          description:
+            'Whether the store can use the feature: the plan includes it and the subscription has not lapsed.',
         }),
-        requiredPlan: Type.String({ description: 'The least plan that has it.' }),
+        requiredPlan: Type.String({ description: 'Lowest plan with the feature.', examples: ['growth'] }),
         reason: Nullable(
           OneOf(['plan_required', 'subscription_expired'], {
-            description: 'Why it cannot be used now, as the code that a write would be refused with.',
+            description: 'Code that a write would be refused with. Null if the feature is enabled.',
           }),
         ),
       }),
+      { description: 'Features that depend on the plan.' },
     ),
     served: Type.Array(Type.String(), {
-      description: 'Areas of the API that this version serves: what a key can be narrowed to with an effect.',
+      description: 'Areas of the API that this version serves. Scopes of keys take effect for them.',
     }),
     notYetServed: Type.Array(Type.String(), {
-      description: 'Areas of the API that this version does not serve yet: a scope of them opens nothing so far.',
+      description: 'Areas of the API that this version does not serve yet. Their scopes have no effect.',
     }),
   },
   { title: 'Features' },
@@ -40,8 +42,8 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
     id: 'features.list',
     http: 'GET /features',
     tenancy: 'store',
-    summary: 'What the store can use, and which plan it would take.',
-    description: 'Everything that is not listed is in every plan.',
+    summary: 'List features of the plan',
+    description: 'Features that are not listed are in every plan.',
     returns: Features,
     oneQuery: true,
     tool: 'list_features',

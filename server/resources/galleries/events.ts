@@ -1,25 +1,40 @@
 import { Type } from 'typebox'
 import { eventKind } from '#platform/areas/events.ts'
-import { Id } from '#platform/values/wire.ts'
+import { described, Id } from '#platform/values/wire.ts'
 
 export const leadSubmitted = eventKind({
   name: 'gallery.lead_submitted',
   area: 'galleries',
   description:
-    "A visitor filled in a gallery's lead form and, where the form asks for that, confirmed the address; `id` is the lead's. `name`, `phone` and `message` are there when the form asks for them and the visitor gave them. `email` and `phone` reach only webhooks that a signed-in person made; all others get `emailLast4` instead.",
+    "Sent when a visitor submitted a gallery's lead form and, if required, confirmed the address; `id` is the lead's. `name`, `phone` and `message` are present if the form asks for them and the visitor gave them. `email` and `phone` reach only webhooks made by a signed-in person; all others get `emailLast4`.",
   logged: false,
   data: Type.Object(
     {
-      id: Id,
-      galleryId: Id,
-      name: Type.Optional(Type.String()),
+      id: described(Id, 'Id of the lead.'),
+      galleryId: described(Id, 'Id of the gallery.'),
+      name: Type.Optional(
+        Type.String({
+          description: 'Name of the visitor. Absent if the form does not ask for it, or none was given.',
+          examples: ['Acme'],
+        }),
+      ),
       email: Type.String({
-        description: 'Whole address of the visitor. Only for webhooks that a signed-in person made.',
+        description: 'Email address of the visitor. Only for webhooks that a signed-in person made.',
+        examples: ['jane.doe@customer.example'],
       }),
       phone: Type.Optional(
-        Type.String({ description: 'Telephone number. Only for webhooks that a signed-in person made.' }),
+        Type.String({
+          description: 'Phone number of the visitor. Only for webhooks that a signed-in person made.',
+          examples: ['+47 22 12 34 56'],
+        }),
       ),
-      message: Type.Optional(Type.String()),
+      message: Type.Optional(
+        Type.String({
+          description:
+            'Message of the visitor, as plain text. Absent if the form does not ask for it, or none was given.',
+          examples: ['Do you ship to Norway?'],
+        }),
+      ),
     },
     { title: 'GalleryLeadSubmittedEventData' },
   ),

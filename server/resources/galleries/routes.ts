@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { requireAllowed } from '#resources/outbound-webhooks/commands.ts'
 import { changeGallery, createGallery, removeGallery, requireGallery } from './commands.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
@@ -18,7 +18,7 @@ export default [
     id: 'galleries.list',
     http: 'GET /galleries',
     tenancy: 'store',
-    summary: 'List galleries, newest first.',
+    summary: 'List galleries, newest first',
     query: GalleryFilters,
     returns: GalleryPage,
     oneQuery: true,
@@ -29,10 +29,16 @@ export default [
     id: 'galleries.create',
     http: 'POST /galleries',
     ...written,
-    summary: 'Make a gallery, without pictures yet.',
+    summary: 'Create a gallery',
     description:
-      'A draft, unless `status` says otherwise. A store has up to 1,000. With `leadForm.webhookUrl` the secret of that webhook is in this answer and nowhere else. A webhook that a key sets gets masked addresses and ends with the key.',
-    body: NewGallery,
+      'It is a draft by default. A store has up to 1,000. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
+    body: withExample(NewGallery, {
+      name: 'Home page',
+      title: 'Seen at your homes',
+      layout: 'masonry',
+      columns: 4,
+      status: 'published',
+    }),
     returns: SetGallery,
     status: 201,
     location: '/galleries/{id}',
@@ -51,7 +57,7 @@ export default [
     id: 'galleries.get',
     http: 'GET /galleries/:id',
     tenancy: 'store',
-    summary: 'Get a gallery.',
+    summary: 'Get a gallery',
     params: byId,
     returns: Gallery,
     oneQuery: true,
@@ -62,11 +68,20 @@ export default [
     id: 'galleries.update',
     http: 'PATCH /galleries/:id',
     ...written,
-    summary: 'Change a gallery, publish it or take it back.',
+    summary: 'Update a gallery',
     description:
-      'What is not named stays, in `leadForm` too; `translations` are replaced whole. A new `leadForm.webhookUrl` gets a secret of its own, which is in this answer and nowhere else. A signed-in person who saves the same address adopts it; no key changes an address that a person saved.',
+      'Omitted fields stay, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
     params: byId,
-    body: GalleryChanges,
+    body: withExample(GalleryChanges, {
+      leadForm: {
+        enabled: true,
+        title: 'Write to us',
+        consentText: 'I agree that my message is kept to answer it.',
+        privacyUrl: 'https://shop.example.com/privacy',
+        fields: { name: 'optional', phone: 'off', message: 'required' },
+        notificationEmail: 'sales@shop.example.com',
+      },
+    }),
     returns: SetGallery,
     errors: ['conflict'],
     ...receiving,
@@ -90,9 +105,9 @@ export default [
     id: 'galleries.delete',
     http: 'DELETE /galleries/:id',
     ...written,
-    summary: 'Delete a gallery.',
+    summary: 'Delete a gallery',
     description:
-      'Photos stay with their reviews; uploads that no other gallery has go, and so do the leads of its form: export them first.',
+      'Review photos stay. Uploads of no other gallery and the leads of the form are deleted; export leads first.',
     params: byId,
     async run({ tx, params, audit }) {
       await audit(tx, 'gallery.deleted', targetOf(await removeGallery(tx, params.id)))

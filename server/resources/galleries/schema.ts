@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { LeadForm, LeadFormChanges, LeadFormTexts, SetLeadForm } from './lead-form/schema.ts'
 
@@ -27,14 +27,22 @@ const Name = Type.String({
   maxLength: limits.name,
   pattern: '\\S',
   'x-expected': 'must hold more than spaces',
-  description: 'How the store itself calls it.',
+  description: 'Internal name of the gallery.',
+  examples: ['Acme'],
 })
-const Title = Nullable(Type.String({ maxLength: limits.title, description: 'Plain text above the pictures.' }))
+const Title = Nullable(
+  Type.String({
+    maxLength: limits.title,
+    description: 'Title above the pictures, as plain text. Null without one.',
+    examples: ['Stoneware mug'],
+  }),
+)
 const Description = Nullable(
   Type.String({
     maxLength: limits.description,
     description:
-      'Markdown (CommonMark). Raw HTML is shown as text; links lead to `http(s):`, `mailto:`, `tel:` or within the shop.',
+      'Description of the gallery in Markdown (CommonMark). Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop.',
+    examples: ['Stoneware, holds 0.4 litres.'],
   }),
 )
 
@@ -42,7 +50,7 @@ const Translation = Type.Object(
   {
     title: Type.Optional(Title),
     description: Type.Optional(Description),
-    leadForm: Type.Optional({ ...LeadFormTexts, description: 'The texts of the form below the pictures.' }),
+    leadForm: Type.Optional({ ...LeadFormTexts, description: 'Texts of the form below the pictures.' }),
   },
   { title: 'GalleryTranslation' },
 )
@@ -53,20 +61,40 @@ export const byLanguage = { type: 'object', propertyNames: LanguageTag, maxPrope
 const Translations = Type.Unsafe<Record<string, Translation>>({
   ...byLanguage,
   additionalProperties: Translation,
-  description: 'The same texts by language, such as `{"de": {"title": "…"}}`.',
+  description: 'Texts by language, such as `{"de": {"title": "…"}}`.',
 })
 
-const Columns = Type.Integer({ minimum: 1, maximum: limits.columns, description: 'At most so many beside each other.' })
+const Columns = Type.Integer({
+  minimum: 1,
+  maximum: limits.columns,
+  description: 'Maximum number of pictures in a row.',
+})
 
 export const NewGallery = Type.Object(
   {
     name: Name,
     title: Type.Optional(Title),
     description: Type.Optional(Description),
-    layout: Type.Optional(OneOf(layouts, { default: 'grid' })),
-    columns: Type.Optional({ ...Columns, default: 3 }),
-    status: Type.Optional(OneOf(statuses, { default: 'draft' })),
-    locale: Type.Optional(Nullable({ ...LanguageTag, description: 'The language of title and description; BCP 47.' })),
+    layout: Type.Optional(
+      OneOf(layouts, {
+        default: 'grid',
+        description: 'Arrangement of the pictures: `grid` in rows, `carousel` one after another, `masonry` in columns.',
+      }),
+    ),
+    columns: Type.Optional({ ...Columns, default: 3, description: 'Maximum number of pictures in a row.' }),
+    status: Type.Optional(
+      OneOf(statuses, {
+        default: 'draft',
+        description: 'Status of the gallery. Shoppers see only `published` galleries.',
+      }),
+    ),
+    locale: Type.Optional(
+      Nullable({
+        ...LanguageTag,
+        description: 'Language of title and description, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
+    ),
     translations: Type.Optional(Translations),
     leadForm: Type.Optional(LeadFormChanges),
   },
@@ -77,12 +105,19 @@ export type NewGallery = Static<typeof NewGallery>
 export const GalleryChanges = Type.Object(
   {
     ...Type.Partial(NewGallery).properties,
-    layout: Type.Optional(OneOf(layouts)),
+    layout: Type.Optional(
+      OneOf(layouts, {
+        description: 'Arrangement of the pictures: `grid` in rows, `carousel` one after another, `masonry` in columns.',
+      }),
+    ),
     columns: Type.Optional(Columns),
-    status: Type.Optional(OneOf(statuses)),
+    status: Type.Optional(
+      OneOf(statuses, { description: 'Status of the gallery. Shoppers see only `published` galleries.' }),
+    ),
     updatedAt: Type.Optional({
       ...Instant,
-      description: 'As you read it: where somebody has changed the gallery since, this is 409 and changes nothing.',
+      description:
+        'Value of `updatedAt` that you read. If the gallery was changed since, the call returns 409 and changes nothing.',
     }),
   },
   { title: 'GalleryChanges' },
@@ -91,21 +126,38 @@ export type GalleryChanges = Static<typeof GalleryChanges>
 
 export const Gallery = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
-    title: Nullable(Type.String()),
-    description: Nullable(Type.String({ description: 'Markdown, as it was written.' })),
-    descriptionHtml: Type.String({ description: 'The description as it is shown; empty where there is none.' }),
-    layout: OneOf(layouts),
-    columns: Type.Integer(),
-    status: OneOf(statuses, { description: 'Shoppers see what is `published`.' }),
-    itemCount: Type.Integer({ description: 'How many pictures were chosen.' }),
-    locale: Nullable(Type.String()),
+    id: described(Id, 'Id of the gallery, a UUIDv7.'),
+    name: Type.String({ description: 'Internal name of the gallery.', examples: ['Acme'] }),
+    title: Nullable(
+      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Stoneware mug'] }),
+    ),
+    description: Nullable(
+      Type.String({
+        description: 'Description of the gallery in Markdown, as written. Null without one.',
+        examples: ['Stoneware, holds 0.4 litres.'],
+      }),
+    ),
+    descriptionHtml: Type.String({
+      description: 'Description as sanitised HTML. Empty without one.',
+      examples: ['<p>Pictures that <strong>you</strong> sent us.</p>\n'],
+    }),
+    layout: OneOf(layouts, {
+      description: 'Arrangement of the pictures: `grid` in rows, `carousel` one after another, `masonry` in columns.',
+    }),
+    columns: Type.Integer({ description: 'Maximum number of pictures in a row.' }),
+    status: OneOf(statuses, { description: 'Status of the gallery. Shoppers see only `published` galleries.' }),
+    itemCount: Type.Integer({ description: 'Number of pictures in the gallery.' }),
+    locale: Nullable(
+      Type.String({
+        description: 'Language of title and description, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
+    ),
     translations: Translations,
     leadForm: LeadForm,
-    publishedAt: Nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
+    publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
+    createdAt: described(Instant, 'Time the gallery was created.'),
+    updatedAt: described(Instant, 'Time the gallery was last changed.'),
   },
   { title: 'Gallery' },
 )
@@ -116,5 +168,7 @@ export type SetGallery = Static<typeof SetGallery>
 
 export const GalleryPage = page(Gallery)
 
-export const GalleryFilters = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
+export const GalleryFilters = pageQuery({
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: galleries with these statuses.' })),
+})
 export type GalleryFilters = Static<typeof GalleryFilters>

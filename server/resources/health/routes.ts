@@ -2,7 +2,11 @@ import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 
 const Health = Type.Object(
-  { status: Type.Literal('ok'), database: Type.Literal('ok'), version: Type.String() },
+  {
+    status: Type.Literal('ok', { description: 'State of the service: `ok`, or the problem.', examples: ['ok'] }),
+    database: Type.Literal('ok', { description: 'State of the database: `ok`, or the problem.', examples: ['ok'] }),
+    version: Type.String({ description: 'Version of the service.', examples: ['1.0.0'] }),
+  },
   { title: 'Health' },
 )
 
@@ -13,9 +17,8 @@ export default [
     tenancy: 'public',
     unlimited: true,
     manual: true,
-    summary: 'Whether the service and its database answer.',
-    description:
-      'Answers 503 `database_unavailable` while the database is away; the process stays up and recovers by itself.',
+    summary: 'Get the state of the service',
+    description: 'Returns 503 `database_unavailable` while the database is away. The process recovers on its own.',
     returns: Health,
     errors: ['database_unavailable'],
     async run({ db, services }) {

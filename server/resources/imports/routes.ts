@@ -31,12 +31,12 @@ export default [
     http: 'POST /imports/reviews',
     tenancy: 'store',
     manual: true,
-    summary: 'Import reviews from a CSV, JSON Lines or JSON file.',
-    description: `The format is found from the header: the exports and import templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain, and other files with columns for a rating, a text, a date and a product. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+    summary: 'Import reviews',
+    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB, and finds the format from the header. It reads exports and templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain. Other files need columns for rating, text, date and product. Poll \`GET /imports/{id}\`.
 
-A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; one that finds none fails, and the others are imported. The same file again adds nothing. A row that has changed since updates its review: its content, never a decision about it, a reply it already has, or its photos.
+A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
 
-Reviews start \`pending\`. With \`status=approved\` those that the old platform showed, or says nothing about, are approved; what it held back stays \`pending\`, and what it rejected, hid or marked as spam comes in as that either way. Every column that says so counts, and the strictest wins. A column that says "verified" is noted, but proves no purchase: imported reviews are not verified. A dry run sees a row that repeats another one of the file as such only when the two are close.`,
+Reviews start \`pending\`. With \`status=approved\`, those that the old platform showed or left open are approved. Those it hid as undecided stay \`pending\`; rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
     query: UploadQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -58,10 +58,10 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     role: 'ADMIN',
     plan: 'loyalty',
     manual: true,
-    summary: 'Bring balances of points over from a CSV, JSON Lines or JSON file.',
-    description: `The customer exports of Smile, LoyaltyLion and Yotpo, and other files with columns for an address and a balance. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+    summary: 'Import points balances',
+    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: customer exports of Smile, LoyaltyLion and Yotpo, or any file with address and balance. Poll \`GET /imports/{id}\`.
 
-Each row is one grant of its member, dated, with a line in the journal; who is no member yet becomes one. The same file again adds nothing; a later export of the same platform whose balance is another replaces the one before. Of two rows for one address the first counts.`,
+Each row grants points to its member on its date; new people become members. The same file adds nothing again. A later export of the same platform replaces a changed balance. The first of two rows for one address counts.`,
     query: BalancesQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -89,10 +89,10 @@ Each row is one grant of its member, dated, with a line in the journal; who is n
     http: 'POST /imports/faqs',
     tenancy: 'store',
     manual: true,
-    summary: 'Bring FAQs over from a CSV, JSON Lines or JSON file.',
-    description: `Columns: \`question\` and \`answer\` (Markdown), and if you like \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop, or ours; several in a cell stand between commas. Without a status a row is a draft. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+    summary: 'Import FAQs',
+    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`question\` and \`answer\` (Markdown), optionally \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop or ours, separated by commas. The default status is draft. Poll \`GET /imports/{id}\`.
 
-Each row comes last, in the order of the file. The same file again adds nothing: a row is known by its question, language, products and categories, and what you changed since stays as you changed it.`,
+Rows sort last, in file order. The same file adds nothing again: question, language, products and categories identify a row, and your later changes stay.`,
     query: FaqsQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -110,10 +110,10 @@ Each row comes last, in the order of the file. The same file again adds nothing:
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Bring products in from a CSV, JSON Lines or JSON file.',
-    description: `Columns: \`id\` and \`title\`, and if you like \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; the file of a shopping feed has them. The id is the one that your shop's pages know the product by. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+    summary: 'Import products',
+    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`id\` and \`title\`, optionally \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; a shopping feed has them. The id is the one on your shop's pages. Poll \`GET /imports/{id}\`.
 
-For shops that push nothing: a product that the store has already stays as it is, so the same file again adds nothing. What changes later is pushed with \`PUT /products\`.`,
+For shops that push nothing. Existing products stay as they are, so the same file adds nothing again. Push later changes with \`PUT /products\`.`,
     query: ProductsQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -133,7 +133,7 @@ For shops that push nothing: a product that the store has already stays as it is
     http: 'GET /imports',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'List imports, newest first.',
+    summary: 'List imports, newest first',
     query: ListQuery,
     returns: page(Import),
     tool: 'list_imports',
@@ -144,7 +144,7 @@ For shops that push nothing: a product that the store has already stays as it is
     http: 'GET /imports/:id',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'Tell how far an import is, and what became of it.',
+    summary: 'Get an import',
     params: byId,
     returns: Import,
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'import', params.id),
@@ -154,7 +154,7 @@ For shops that push nothing: a product that the store has already stays as it is
     http: 'GET /imports/:id/rows',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'List what became of the rows of a file, in its order.',
+    summary: 'List rows of an import, in order',
     params: byId,
     query: RowsQuery,
     returns: page(ImportRow),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
@@ -9,50 +9,74 @@ export const askedStatuses = ['pending', 'approved'] as const
 export type RowOutcome = (typeof outcomes)[number]
 export type AskedStatus = (typeof askedStatuses)[number]
 
-const Remark = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'ImportRemark' })
+const Remark = Type.Object(
+  {
+    code: Type.String({
+      description: 'Code of the remark, for programs. More codes may follow.',
+      examples: ['columns_not_used'],
+    }),
+    message: Type.String({
+      description: 'Explanation for people. Programs read the code.',
+      examples: ['These columns are not used: “order”.'],
+    }),
+  },
+  { title: 'ImportRemark' },
+)
 
 export const Import = Type.Object(
   {
-    id: Id,
-    status: OneOf(statuses),
-    kind: OneOf(kinds, { description: 'What the file brings; an open set of words.' }),
+    id: described(Id, 'Id of the import, a UUIDv7.'),
+    status: OneOf(statuses, { description: 'Status of the import.' }),
+    kind: OneOf(kinds, { description: 'Content of the file. More kinds may follow.' }),
     format: Type.String({
-      description: 'Found from the header, such as `judge_me_export`; also stored with each review.',
+      description: 'Format found from the header, such as `judge_me_export`. It is also stored with each review.',
+      examples: ['judgeme'],
     }),
-    dryRun: Type.Boolean(),
-    reviewStatus: OneOf(askedStatuses, { description: 'The status that was asked for reviews.' }),
-    fileName: Nullable(Type.String()),
-    total: Nullable(Type.Integer({ description: 'Rows of the file; null until they are counted.' })),
-    processed: Type.Integer({ description: 'Rows done so far, in the order of the file.' }),
-    imported: Type.Integer(),
-    updated: Type.Integer(),
+    dryRun: Type.Boolean({ description: 'Whether the import is a dry run that writes nothing.' }),
+    reviewStatus: OneOf(askedStatuses, { description: 'Status requested for imported reviews.' }),
+    fileName: Nullable(
+      Type.String({
+        description: 'Name of the uploaded file. Null if the upload named none.',
+        examples: ['reviews.csv'],
+      }),
+    ),
+    total: Nullable(Type.Integer({ description: 'Number of rows in the file. Null until counted.' })),
+    processed: Type.Integer({ description: 'Number of rows processed, in file order.' }),
+    imported: Type.Integer({ description: 'Number of records created.' }),
+    updated: Type.Integer({ description: 'Number of records updated.' }),
     skipped: Type.Integer({
-      description: 'Rows that say what an earlier import already said, or that belong to another row.',
+      description: 'Number of rows already imported, or part of another row.',
     }),
-    failed: Type.Integer(),
+    failed: Type.Integer({ description: 'Number of rows that failed.' }),
     rowsByType: Nullable(
       Type.Array(
         Type.Object(
           {
-            type: Type.String({ description: 'As the lines of the archive name it in `table`, such as `reviews`.' }),
-            rows: Type.Integer({ description: 'How many of them.' }),
+            type: Type.String({
+              description: 'Type of the records, as in `table` of the archive lines, such as `reviews`.',
+              examples: ['reviews'],
+            }),
+            rows: Type.Integer({ description: 'Number of records.' }),
             unproven: Type.Optional(
               Type.Integer({
                 description:
-                  'Reviews among them that no signed ledger of a known key proves. They came back as imported, unverified and pending. Absent when there are none.',
+                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Missing if zero.',
               }),
             ),
           },
           { title: 'ImportedRows' },
         ),
-        { description: 'Of the archive of a store: what came back, or would; null until it has ended.' },
+        { description: 'Records restored from a store archive by type. Null until the import has ended.' },
       ),
     ),
-    warnings: Type.Array(Remark, { description: 'About the file as a whole.' }),
-    error: Type.Unsafe<Static<typeof Remark> | null>({ anyOf: [Remark, { type: 'null' }] }),
-    createdAt: Instant,
-    startedAt: Nullable(Instant),
-    finishedAt: Nullable(Instant),
+    warnings: Type.Array(Remark, { description: 'Remarks about the whole file.' }),
+    error: Type.Unsafe<Static<typeof Remark> | null>({
+      anyOf: [Remark, { type: 'null' }],
+      description: 'Failure of the import. Null without a failure.',
+    }),
+    createdAt: described(Instant, 'Time the import was created.'),
+    startedAt: Nullable(described(Instant, 'Time the import started. Null while it is queued.')),
+    finishedAt: Nullable(described(Instant, 'Time the import finished. Null while it is in progress.')),
   },
   { title: 'Import' },
 )
@@ -61,12 +85,22 @@ export type Import = Static<typeof Import>
 export const ImportRow = Type.Object(
   {
     line: Type.Integer({
-      description: 'The line of the file on which the row begins; in a JSON list, the place of the row in the list.',
+      description: 'Line of the file on which the row starts. In a JSON list, the position of the row.',
     }),
-    outcome: OneOf(outcomes),
-    code: Nullable(Type.String({ description: 'Why it failed, or what was noticed. The set may grow.' })),
-    message: Nullable(Type.String()),
-    reviewId: Nullable(Id),
+    outcome: OneOf(outcomes, { description: 'Result of the row.' }),
+    code: Nullable(
+      Type.String({
+        description: 'Code of the error or remark. More codes may follow. Null otherwise.',
+        examples: ['product_not_found'],
+      }),
+    ),
+    message: Nullable(
+      Type.String({
+        description: 'Explanation for people. Null for rows without an error or remark.',
+        examples: ['No product has this id.'],
+      }),
+    ),
+    reviewId: Nullable(described(Id, 'Id of the imported review. Null if the row made none.')),
   },
   { title: 'ImportRow' },
 )
@@ -74,46 +108,71 @@ export type ImportRow = Static<typeof ImportRow>
 
 export const UploadQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ default: false, description: 'Report what would happen, and write no review, photo or customer.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether to report the result without writing reviews, photos or customers.',
+    }),
   ),
   status: Type.Optional(
     OneOf(askedStatuses, {
       default: 'pending',
-      description: '`approved` approves what the old platform showed, in your name; needs the role ADMIN.',
+      description:
+        'Status of imported reviews. `approved` approves those the old platform showed, in your name, and needs the role ADMIN.',
     }),
   ),
   dateOrder: Type.Optional(
-    OneOf(['dmy', 'mdy'], { description: 'How `03/04/2024` is meant, where the format does not say so.' }),
+    OneOf(['dmy', 'mdy'], {
+      description:
+        'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+    }),
   ),
-  fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'For your list of imports.' })),
+  fileName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'File name to show in the list of imports.',
+      examples: ['reviews.csv'],
+    }),
+  ),
 })
 export type UploadQuery = Static<typeof UploadQuery>
 
 export const BalancesQuery = Type.Object({
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Report what would happen, and give no points.' })),
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to report the result without granting points.' }),
+  ),
   grantedAt: Type.Optional(
     Type.String({
       format: 'date-time',
       maxLength: 40,
       description:
-        'As of when the balances are dated, and from when on they lapse; the moment of the upload unless given. A row that names a day of its own has that.',
+        'Date of the balances, from which they expire. Default: the time of the upload. A date in a row takes precedence.',
     }),
   ),
-  dateOrder: UploadQuery.properties.dateOrder,
-  fileName: UploadQuery.properties.fileName,
+  dateOrder: described(
+    UploadQuery.properties.dateOrder,
+    'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+  ),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })
 
 export const FaqsQuery = Type.Object({
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Report what would happen, and write no FAQ.' })),
-  fileName: UploadQuery.properties.fileName,
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to report the result without writing FAQs.' }),
+  ),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })
 
 export const ProductsQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ default: false, description: 'Report what would happen, and write no product.' }),
+    Type.Boolean({ default: false, description: 'Whether to report the result without writing products.' }),
   ),
-  fileName: UploadQuery.properties.fileName,
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })
 
-export const ListQuery = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
-export const RowsQuery = pageQuery({ outcome: Type.Optional(AnyOf(outcomes)) })
+export const ListQuery = pageQuery({
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: imports with these statuses.' })),
+})
+export const RowsQuery = pageQuery({
+  outcome: Type.Optional(AnyOf(outcomes, { description: 'Filter: rows with these outcomes.' })),
+})

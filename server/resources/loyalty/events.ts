@@ -1,21 +1,23 @@
 import { Type } from 'typebox'
 import { eventKind, internalEvent } from '#platform/areas/events.ts'
-import { Id, Nullable } from '#platform/values/wire.ts'
+import { described, Id, Nullable } from '#platform/values/wire.ts'
 
 const id = '019a9f52-7b19-7e08-9d3a-66c7d8e9fa05'
 
 export const pointsChanged = eventKind({
   name: 'loyalty.points_changed',
   area: 'loyalty',
-  description: "A member's balance changed; `id` is the member's.",
+  description: "Sent when a member's balance changed; `id` is the member's.",
   logged: false,
   data: Type.Object(
     {
-      id: Id,
-      points: Type.Integer({ description: 'By how much, signed.' }),
-      balance: Type.Integer(),
-      spendable: Type.Integer(),
-      reason: Type.String(),
+      id: described(Id, 'Id of the loyalty member.'),
+      points: Type.Integer({ description: 'Change of the balance in points, signed.' }),
+      balance: Type.Integer({
+        description: 'Points balance after the change, including points that cannot be spent yet.',
+      }),
+      spendable: Type.Integer({ description: 'Points that can be spent now.' }),
+      reason: Type.String({ description: 'Cause of the change. More causes may follow.', examples: ['order'] }),
     },
     { title: 'LoyaltyPointsChangedEventData' },
   ),
@@ -25,10 +27,22 @@ export const pointsChanged = eventKind({
 export const tierChanged = eventKind({
   name: 'loyalty.tier_changed',
   area: 'loyalty',
-  description: 'A member reached another tier.',
+  description: "Sent when a member reached another tier; `id` is the member's.",
   logged: false,
   data: Type.Object(
-    { id: Id, from: Nullable(Type.String()), to: Nullable(Type.String()), tierPoints: Type.Integer() },
+    {
+      id: described(Id, 'Id of the loyalty member.'),
+      from: Nullable(
+        Type.String({
+          description: 'Name of the previous tier. Null for none.',
+          examples: ['hello@mail.acme.example'],
+        }),
+      ),
+      to: Nullable(
+        Type.String({ description: 'Name of the new tier. Null for none.', examples: ['owner@acme.example'] }),
+      ),
+      tierPoints: Type.Integer({ description: 'Points ever earned, which determine the tier.' }),
+    },
     { title: 'LoyaltyTierChangedEventData' },
   ),
   example: { id, from: 'Bronze', to: 'Silver', tierPoints: 1000 },
@@ -37,15 +51,15 @@ export const tierChanged = eventKind({
 export const referralCompleted = eventKind({
   name: 'loyalty.referral_completed',
   area: 'loyalty',
-  description: "A referred friend's first order qualified and both were rewarded; `id` is the referral's.",
+  description: "Sent when a referred friend's first order qualified and both were rewarded; `id` is the referral's.",
   logged: false,
   data: Type.Object(
     {
-      id: Id,
-      advocateMemberId: Id,
-      friendMemberId: Id,
-      advocatePoints: Type.Integer(),
-      friendPoints: Type.Integer(),
+      id: described(Id, 'Id of the referral.'),
+      advocateMemberId: described(Id, 'Id of the member who recommended the shop.'),
+      friendMemberId: described(Id, 'Id of the member who was recommended.'),
+      advocatePoints: Type.Integer({ description: 'Points of the member who recommended the shop.' }),
+      friendPoints: Type.Integer({ description: 'Points of the friend.' }),
     },
     { title: 'LoyaltyReferralCompletedEventData' },
   ),

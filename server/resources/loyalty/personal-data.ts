@@ -14,11 +14,15 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'pointsJournal',
+      description: "Changes of the person's points, newest first.",
       shape: Type.Object(JournalLine.properties, { title: 'PersonalJournalLine' }),
       list: (tx, { email }, limit = longest) => listLinesOf(tx, email, limit),
     },
   ],
-  counts: ['loyaltyMembersRemoved', 'referralsRemoved'],
+  counts: {
+    loyaltyMembersRemoved: 'Number of loyalty memberships deleted: 1 for members, else 0.',
+    referralsRemoved: 'Number of referrals of the person deleted.',
+  },
   async erase(tx, { email }) {
     await discountMember(tx, email)
     return {

@@ -18,7 +18,7 @@ export default [
     tenancy: 'storefront',
     widget: 'loyalty',
     plan: 'loyalty',
-    summary: "The shopper's own points, and what they can be spent on.",
+    summary: 'Get the points of the shopper',
     description: 'Needs a signed customer token in `x-customer-token`.',
     returns: StorefrontMember,
     errors: ['unauthenticated', 'program_disabled'],

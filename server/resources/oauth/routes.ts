@@ -3,7 +3,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeClient, endGrant, registerClient, removeClient, rotateSecret } from './commands.ts'
 import {
   CreatedOAuthClient,
@@ -30,10 +30,14 @@ export default [
     http: 'POST /account/oauth-clients',
     ...byAdmins,
     secret: true,
-    summary: 'Register an OAuth client; the secret of a confidential one is in this answer and nowhere else.',
+    summary: 'Register an OAuth client',
     description:
-      'A program of your own that people of this organization let act for them. Nobody else can use it. A program for many organizations needs no registration: it publishes a client-id metadata document and uses its address as `client_id`.',
-    body: NewOAuthClient,
+      'Only this response has the secret of a confidential client. The client is for people of this organization. Apps for many organizations need no registration: they publish a client metadata document and use its address as `client_id`.',
+    body: withExample(NewOAuthClient, {
+      name: 'Inventory',
+      redirectUris: ['https://inventory.acme.example/oauth/callback'],
+      confidential: true,
+    }),
     returns: CreatedOAuthClient,
     status: 201,
     location: '/account/oauth-clients',
@@ -50,7 +54,7 @@ export default [
     id: 'account.list_oauth_clients',
     http: 'GET /account/oauth-clients',
     ...byAdmins,
-    summary: "List the organization's OAuth clients, newest first.",
+    summary: 'List OAuth clients, newest first',
     query: pageQuery({}),
     returns: page(OAuthClient),
     run: ({ tx, query }) => store.listClients(tx, query),
@@ -59,10 +63,10 @@ export default [
     id: 'account.update_oauth_client',
     http: 'PATCH /account/oauth-clients/:id',
     ...byAdmins,
-    summary: "Change an OAuth client's name or where its answers may be sent.",
-    description: 'Its connections are kept, and go by the name that was consented to.',
+    summary: 'Update an OAuth client',
+    description: 'Its connections stay, with the name that people consented to.',
     params: byId,
-    body: OAuthClientChange,
+    body: withExample(OAuthClientChange, { name: 'Inventory 2' }),
     returns: OAuthClient,
     errors: ['not_found'],
     async run({ tx, params, body, audit }) {
@@ -75,11 +79,11 @@ export default [
     http: 'POST /account/oauth-clients/:id/secret/rotate',
     ...byAdmins,
     secret: true,
-    summary: 'Replace the secret of an OAuth client; the new one is in this answer and nowhere else.',
+    summary: 'Replace the secret of an OAuth client',
     description:
-      'The secret before it holds for 24 hours more, unless `endPrevious` ends it now; the one before that ends at once. Connections are kept.',
+      'Only this response has the new secret. The previous one works for 24 more hours, unless `endPrevious` is true. Older ones stop immediately. Connections stay.',
     params: byId,
-    body: SecretRotation,
+    body: withExample(SecretRotation, { endPrevious: false }),
     bodyOptional: true,
     returns: CreatedOAuthClient,
     errors: ['not_found', 'conflict'],
@@ -92,7 +96,8 @@ export default [
     id: 'account.delete_oauth_client',
     http: 'DELETE /account/oauth-clients/:id',
     ...byAdmins,
-    summary: 'Delete an OAuth client with all its connections; their very next request is refused.',
+    summary: 'Delete an OAuth client',
+    description: 'Deletes all its connections too. Their next request is refused.',
     params: byId,
     errors: ['not_found'],
     async run({ tx, params, audit }) {
@@ -104,9 +109,9 @@ export default [
     id: 'account.list_connections',
     http: 'GET /account/connections',
     ...byAdmins,
-    summary: 'List the programs that people of the organization let act for them, newest first.',
+    summary: 'List connected apps',
     description:
-      'Each is one consent of one person. It ends with their membership, and 90 days after its last refresh.',
+      'Newest first. Each is the consent of one person. It ends with their membership, and 90 days after its last refresh.',
     query: pageQuery({}),
     returns: page(OAuthConnection),
     run: ({ tx, query }) => store.listConnections(tx, query),
@@ -115,7 +120,8 @@ export default [
     id: 'account.revoke_connection',
     http: 'DELETE /account/connections/:id',
     ...byAdmins,
-    summary: 'End a connection. Its very next request is refused.',
+    summary: 'Revoke a connected app',
+    description: "The connection's next request is refused.",
     params: byId,
     errors: ['not_found'],
     async run({ tx, params, audit }) {
@@ -127,8 +133,8 @@ export default [
     id: 'account.list_own_connections',
     http: 'GET /account/own-connections',
     ...ofOneself,
-    summary: 'List the programs that the caller lets act for them in the organization, newest first.',
-    description: 'As `GET /account/connections`, of the caller alone, whatever their role.',
+    summary: 'List the own connected apps, newest first',
+    description: 'Same as `GET /account/connections`, limited to the caller, for any role.',
     query: pageQuery({}),
     returns: page(OAuthConnection),
     run: ({ tx, query, caller }) => store.listConnections(tx, query, caller.id),
@@ -137,7 +143,8 @@ export default [
     id: 'account.revoke_own_connection',
     http: 'DELETE /account/own-connections/:id',
     ...ofOneself,
-    summary: 'End one of the caller’s own connections. Its very next request is refused.',
+    summary: 'Revoke an own connected app',
+    description: "The connection's next request is refused.",
     params: byId,
     errors: ['not_found'],
     async run({ tx, params, caller, audit }) {

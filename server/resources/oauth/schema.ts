@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 /** Roles that a person can grant; owners' operations are done in person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
@@ -9,25 +9,30 @@ const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   minItems: 1,
   maxItems: 20,
   description:
-    'Where answers may be sent, compared to the letter. https; or http on 127.0.0.1, [::1] or localhost, where the port may differ; or a scheme of your own with a dot in its name, such as `com.example.app:/callback`.',
+    'Allowed redirect addresses, compared exactly. Use https, or http on 127.0.0.1, [::1] or localhost with any port, or your own dotted scheme such as `com.example.app:/callback`.',
 })
 
 const clientFields = {
-  id: Id,
-  clientId: Type.String({ description: 'The `client_id` of the OAuth requests; the same as `id`.' }),
-  name: Type.String({ description: 'What the page of the consent calls it.' }),
+  id: described(Id, 'Id of the OAuth client, a UUIDv7.'),
+  clientId: Type.String({
+    description: 'Client id for OAuth requests, equal to `id`.',
+    examples: ['0123456789abcdef0123456789abcdef'],
+  }),
+  name: Type.String({ description: 'Name of the app, as the consent page shows it.', examples: ['Acme'] }),
   redirectUris,
-  confidential: Type.Boolean({ description: 'It has a secret, and must send it to `/oauth/token`.' }),
-  last4: Nullable(Type.String({ description: 'The last four characters of the secret.' })),
+  confidential: Type.Boolean({ description: 'Whether the app has a secret, which it must send to `/oauth/token`.' }),
+  last4: Nullable(
+    Type.String({ description: 'Last four characters of the secret. Null without a secret.', examples: ['9FV4'] }),
+  ),
   previousSecretHoldsUntil: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'How long the secret before the present one is taken too, after it was replaced.',
+      description: 'Time until which the previous secret is accepted. Null without one.',
     }),
   ),
-  connections: Type.Integer({ description: 'How many connections it has now.' }),
-  createdAt: Instant,
-  lastUsedAt: Nullable(Instant),
+  connections: Type.Integer({ description: 'Number of current connections.' }),
+  createdAt: described(Instant, 'Time the OAuth client was created.'),
+  lastUsedAt: Nullable(described(Instant, 'Time the OAuth client was last used. Null if never used.')),
 }
 
 export const OAuthClient = Type.Object(clientFields, { title: 'OAuthClient' })
@@ -38,7 +43,8 @@ export const CreatedOAuthClient = Type.Object(
     clientSecret: Nullable(
       secretField(
         Type.String({
-          description: 'The secret of a confidential client. It is shown this once and cannot be recovered.',
+          description: 'Secret of a confidential client. We show it only in this response. Null for public clients.',
+          examples: ['shpss_0123456789abcdef0123456789abcdef'],
         }),
       ),
     ),
@@ -50,13 +56,20 @@ export const SecretRotation = Type.Object({
   endPrevious: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'End the present secret at once, for one that others may know, instead of in 24 hours.',
+      description: 'Whether to revoke the current secret right away instead of in 24 hours.',
     }),
   ),
 })
 
 const changeable = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '\\S',
+    'x-expected': 'must hold more than spaces',
+    description: 'Name of the app, as the consent page shows it.',
+    examples: ['Acme'],
+  }),
   redirectUris,
 }
 
@@ -67,25 +80,49 @@ export const NewOAuthClient = Type.Object({
   confidential: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'For a program on a server, which can keep a secret. PKCE is asked for either way.',
+      description: 'Whether the app runs on a server that can keep a secret. PKCE is required either way.',
     }),
   ),
 })
 
 export const OAuthConnection = Type.Object(
   {
-    id: Id,
-    client: Type.Object({
-      id: Type.String({ description: "A registered client's id, or the address of its metadata document." }),
-      name: Type.String(),
-      registered: Type.Boolean({ description: 'Registered here; otherwise nobody has verified who it is.' }),
-    }),
-    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-    stores: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-    role: OneOf(grantedRoles, { description: 'As granted; never more than the person has at the moment of a call.' }),
-    scopes: Type.Array(Type.String()),
-    createdAt: Instant,
-    lastUsedAt: Nullable(Instant),
+    id: described(Id, 'Id of the connection.'),
+    client: Type.Object(
+      {
+        id: Type.String({
+          description: 'Id of a registered client, or the address of its metadata document.',
+          examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'],
+        }),
+        name: Type.String({ description: 'Name of the app.', examples: ['Acme'] }),
+        registered: Type.Boolean({
+          description: 'Whether the app is registered here. Otherwise its identity is unverified.',
+        }),
+      },
+      { description: 'App that holds the connection.' },
+    ),
+    user: Type.Object(
+      {
+        id: Type.String({ description: 'Id of the person.', examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }),
+        name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
+        email: Type.String({
+          description: 'Email address of the person, for signed-in users only.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      },
+      { description: 'Person who gave consent.' },
+    ),
+    stores: Type.Array(
+      Type.Object({
+        id: described(Id, 'Id of the store.'),
+        name: Type.String({ description: 'Name of the store.', examples: ['Acme'] }),
+      }),
+      { description: 'Stores the connection covers.' },
+    ),
+    role: OneOf(grantedRoles, { description: "Role granted. A call never exceeds the person's current role." }),
+    scopes: Type.Array(Type.String({ examples: ['reviews:read'] }), { description: 'Scopes granted.' }),
+    createdAt: described(Instant, 'Time the connection was created.'),
+    lastUsedAt: Nullable(described(Instant, 'Time the connection was last used. Null if never used.')),
   },
   { title: 'OAuthConnection' },
 )

@@ -11,18 +11,20 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'orders',
+      description: 'Orders of the person, newest first.',
       shape: CustomerOrder,
       isActivity: true,
       list: (tx, { email }, limit) => listByEmail(tx, email, limit),
     },
     {
       name: 'requests',
+      description: 'Review requests to the person, newest first.',
       shape: CustomerRequest,
       isActivity: true,
       list: (tx, { email }, limit) => listRequestsOf(tx, email, limit),
     },
   ],
   lock: lockSweeps,
-  counts: ['ordersAnonymized'],
+  counts: { ordersAnonymized: 'Number of orders that lost name and email address.' },
   erase: async (tx, { email }) => ({ ordersAnonymized: await eraseBuyer(tx, email) }),
 }

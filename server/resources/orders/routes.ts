@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { clearOrders, removeOrder, upsertOrders } from './commands.ts'
 import { resolveLineItems } from './line-items/commands.ts'
 import { list } from './listing/store.ts'
@@ -16,13 +16,20 @@ export default [
     http: 'PUT /orders',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Push whole orders, at most 250 at a time.',
-    description: `A row replaces what is stored under its \`platformOrderId\`; it never merges: a field that is left out or null is cleared. What the service itself recorded (the review request, views of the form) survives. Line items link to products by platform id, then by SKU; what does not link yet is kept and linked later. Sending the same again writes nothing and counts as \`unchanged\`.
-
-Every row plans the order's review request: it is due \`delayDays\` after the trigger of the e-mail settings, and moves when the row brings other dates. An order that is cancelled, has no address or no line items, or is too old is \`skipped\` at once, with the reason; a later row that cures it has it scheduled. What was sent or failed stays as it is, even where orders were cleared and are pushed again.
-
-One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts) and \`storage_error\`.`,
-    body: UpsertBody,
+    summary: 'Push orders',
+    description:
+      'Up to 250 orders. A row replaces the stored order with its `platformOrderId`: omitted or null fields are cleared. Our own data, such as the review request and form views, stays. Line items match products by id in the shop, then SKU; others are matched later. An equal row counts as `unchanged`.\n\nEach row plans a review request, due `delayDays` after the trigger, and moves it when dates change. A cancelled or too old order, or one without address or line items, is `skipped` with the reason; a later row can schedule it again. Sent and failed requests stay, even if orders are cleared and pushed again.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+    body: withExample(UpsertBody, [
+      {
+        platformOrderId: '1001',
+        placedAt: '2026-11-02T09:30:00Z',
+        email: 'jane.doe@customer.example',
+        customerName: 'Jane Doe',
+        currency: 'EUR',
+        total: '24.00',
+        lineItems: [{ platformProductId: 'mug-01', quantity: 1 }],
+      },
+    ]),
     returns: UpsertResult,
     readsFirst: true,
     run: ({ tx, body }) => upsertOrders(tx, body),
@@ -31,9 +38,9 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'orders.list',
     http: 'GET /orders',
     tenancy: 'store',
-    summary: 'List orders, newest first.',
+    summary: 'List orders, newest first',
     description:
-      'Sorted by the time of the request, the list holds the orders that have one: `sort=scheduledFor` is what is due next, `sort=sentAt` what was sent last. A cursor goes on in the list it is from.',
+      'Sorting by `scheduledFor` or `sentAt` lists only orders with such a request: next due, or last sent first. A cursor is valid only for its own sort order.',
     query: OrderFilters,
     returns: OrderPage,
     oneQuery: true,
@@ -45,8 +52,8 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'orders.get_by_platform_id',
     http: 'GET /orders/by-platform-id/:platformOrderId',
     tenancy: 'store',
-    summary: 'Get an order by the identifier it was pushed under.',
-    description: 'Percent-encode the identifier.',
+    summary: 'Get an order by its id in the shop',
+    description: 'Percent-encode the id.',
     params: ByPlatformId,
     returns: Order,
     oneQuery: true,
@@ -58,9 +65,9 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'DELETE /orders/by-platform-id/:platformOrderId',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Remove an order; its reviews stay, unlinked.',
+    summary: 'Delete an order by its id in the shop',
     description:
-      'Percent-encode the identifier. Its review request goes with it, and is not sent any more; the buyer is not asked again should the order be pushed once more.',
+      'Percent-encode the id. Reviews stay, without the order. The review request is deleted and not sent. If the order is pushed again, the buyer is not asked again.',
     params: ByPlatformId,
     async run({ tx, params, audit }) {
       const id = orNotFound(await removeOrder(tx, params.platformOrderId), 'order', params.platformOrderId)
@@ -72,7 +79,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'orders.get',
     http: 'GET /orders/:id',
     tenancy: 'store',
-    summary: 'Get an order with its line items and what became of its review request.',
+    summary: 'Get an order',
     params: byId,
     returns: Order,
     oneQuery: true,
@@ -84,10 +91,11 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'POST /orders/clear',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: "Remove all of the store's orders; its reviews stay, unlinked.",
-    body: StoreConfirmation,
+    summary: 'Delete all orders',
+    description: 'Reviews stay, without the order.',
+    body: withExample(StoreConfirmation, {}),
     bodyOptional: true,
-    returns: Type.Object({ cleared: Type.Integer() }),
+    returns: Type.Object({ cleared: Type.Integer({ description: 'Number of orders deleted.' }) }),
     errors: ['store_env_mismatch'],
     manual: true,
     async run({ db, caller, body, storeEnvId, audit }) {
@@ -105,10 +113,14 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'POST /orders/resolve-line-items',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Try again to link line items that have no product yet.',
-    body: StoreConfirmation,
+    summary: 'Match line items to products',
+    description: 'Tries all line items without a product again.',
+    body: withExample(StoreConfirmation, {}),
     bodyOptional: true,
-    returns: Type.Object({ resolved: Type.Integer(), unresolved: Type.Integer() }),
+    returns: Type.Object({
+      resolved: Type.Integer({ description: 'Number of line items matched to a product.' }),
+      unresolved: Type.Integer({ description: 'Number of line items still without a product.' }),
+    }),
     errors: ['store_env_mismatch'],
     run({ tx, body, storeEnvId }) {
       requireSameStore(body.storeEnvId, storeEnvId)

@@ -5,6 +5,7 @@ import {
   Amount,
   AnyOf,
   Currency,
+  described,
   Id,
   Instant,
   Nullable,
@@ -22,18 +23,40 @@ const Money = Type.String({
   'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 22,
   description:
-    'A decimal string, not negative. `120.5` and `120.50` are the same; it is answered with the digits of the currency, and with more if more were sent.',
+    'Non-negative amount, as a decimal string. Responses use the digits of the currency, or more if you sent more.',
 })
 const PushedInstant = Type.Optional(Nullable(Instant))
 
 export const LineItemInput = Type.Object(
   {
-    platformProductId: PushedText(255),
-    platformVariantId: PushedText(255),
-    sku: PushedText(255),
-    title: PushedText(500),
-    quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-    unitPrice: Type.Optional(Nullable(Money)),
+    platformProductId: PushedText(255, {
+      description: 'Id of the product in the shop. Null if the line names none.',
+      examples: ['mug-01'],
+    }),
+    platformVariantId: PushedText(255, {
+      description: 'Id of the variant in the shop. Null if the line names none.',
+      examples: ['mug-01'],
+    }),
+    sku: PushedText(255, {
+      description: 'Stock keeping unit of the variant. Null if the line names none.',
+      examples: ['MUG-01'],
+    }),
+    title: PushedText(500, {
+      description: 'Title of the product. Null if the line names none.',
+      examples: ['Stoneware mug'],
+    }),
+    quantity: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Number of units.' }),
+    ),
+    unitPrice: Type.Optional(
+      Nullable(
+        described(
+          Money,
+          'Price of one unit, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          '24.00',
+        ),
+      ),
+    ),
   },
   { title: 'OrderLineItemInput' },
 )
@@ -45,35 +68,84 @@ export const OrderInput = Type.Object(
       maxLength: 255,
       pattern: '\\S',
       'x-expected': 'must hold more than spaces',
-      description: 'Your identifier of the order; the row is found by it.',
+      description: 'Id of the order in your shop. It identifies the row.',
+      examples: ['1001'],
     }),
-    orderNumber: PushedText(100),
+    orderNumber: PushedText(100, {
+      description: 'Order number that people use, such as `#1001`. Null if the shop sent none.',
+      examples: ['#1001'],
+    }),
     email: PushedText(320, {
       pattern: '^$|^[^\\s@]+@[^\\s@]+$',
       'x-expected': 'must be an e-mail address such as jane@example.com',
+      description: 'Email address of the buyer. Null if the shop sent none.',
+      examples: ['jane.doe@customer.example'],
     }),
-    customerName: PushedText(200),
-    currency: Type.Optional(Nullable(Currency)),
-    total: Type.Optional(Nullable(Money)),
-    refundedTotal: Type.Optional(Nullable(Money)),
-    placedAt: Instant,
-    fulfilledAt: PushedInstant,
-    deliveredAt: PushedInstant,
-    cancelledAt: PushedInstant,
-    locale: PushedText(35),
-    country: Type.Optional(
-      Nullable(Type.String({ format: 'country', maxLength: 2, description: 'ISO 3166-1 alpha-2, such as `DE`' })),
+    customerName: PushedText(200, {
+      description: 'Name of the buyer. Null if the shop sent none.',
+      examples: ['Jane Doe'],
+    }),
+    currency: Type.Optional(
+      Nullable(
+        described(Currency, 'Currency of the order amounts, as an ISO 4217 code. Null if the shop sent none.', 'EUR'),
+      ),
     ),
-    referralCode: PushedText(64),
+    total: Type.Optional(
+      Nullable(
+        described(
+          Money,
+          'Order total with tax and shipping, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          '24.00',
+        ),
+      ),
+    ),
+    refundedTotal: Type.Optional(
+      Nullable(
+        described(
+          Money,
+          'Refunded amount, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          '0.00',
+        ),
+      ),
+    ),
+    placedAt: described(Instant, 'Time the order was placed.'),
+    fulfilledAt: described(PushedInstant, 'Time the order was handed to the carrier. Null if not fulfilled.'),
+    deliveredAt: described(PushedInstant, 'Time the order was delivered. Null if not delivered.'),
+    cancelledAt: described(PushedInstant, 'Time the order was cancelled. Null if it was not.'),
+    locale: PushedText(35, {
+      description: 'Language of the buyer, as a BCP 47 tag. Null if unknown.',
+      examples: ['en'],
+    }),
+    country: Type.Optional(
+      Nullable(
+        Type.String({
+          format: 'country',
+          maxLength: 2,
+          description: 'Country of the buyer, as an ISO 3166-1 alpha-2 code such as `DE`. Null if unknown.',
+          examples: ['GB'],
+        }),
+      ),
+    ),
+    referralCode: PushedText(64, {
+      description: 'Code of the member who recommended the shop. Null without a recommendation.',
+      examples: ['JANE-4K2'],
+    }),
     acceptsMarketing: Type.Optional(
       Nullable(
         Type.Boolean({
           description:
-            'Whether the buyer agreed to mail. It counts where the store asks only those who did (`consent` of the e-mail settings); left out, it is not known.',
+            'Whether the buyer agreed to marketing emails. It matters with `opted_in_only` in the email settings. Null or omitted means unknown.',
         }),
       ),
     ),
-    lineItems: Type.Optional(Nullable(Type.Array(LineItemInput, { maxItems: maxLineItems }))),
+    lineItems: Type.Optional(
+      Nullable(
+        Type.Array(LineItemInput, {
+          maxItems: maxLineItems,
+          description: 'Line items of the order. Null or an omitted value removes them.',
+        }),
+      ),
+    ),
   },
   { title: 'OrderInput' },
 )
@@ -83,10 +155,15 @@ export const UpsertBody = Type.Array(OrderInput, { maxItems: maxRows })
 export const UpsertResult = ReportOf(
   Type.Object(
     {
-      index: RowIndex,
-      platformOrderId: Type.String(),
-      code: OneOf(['duplicate_in_request', 'storage_error'], { description: 'An open set.' }),
-      message: Type.String(),
+      index: described(RowIndex, 'Zero-based position of the row in the request.'),
+      platformOrderId: Type.String({ description: 'Id of the order in the shop.', examples: ['1001'] }),
+      code: OneOf(['duplicate_in_request', 'storage_error'], {
+        description: 'Error code of the row, for programs. More codes may follow.',
+      }),
+      message: Type.String({
+        description: 'Explanation for people. Programs read the code.',
+        examples: ['This id is in the request twice.'],
+      }),
     },
     { title: 'OrderUpsertError' },
   ),
@@ -95,53 +172,115 @@ export const UpsertResult = ReportOf(
 
 export const LineItem = Type.Object(
   {
-    platformProductId: Nullable(Type.String()),
-    platformVariantId: Nullable(Type.String()),
-    sku: Nullable(Type.String()),
-    title: Nullable(Type.String()),
-    quantity: Type.Integer(),
-    unitPrice: Nullable(Type.String()),
-    productId: Nullable(Id),
-    variantId: Nullable(Id),
+    platformProductId: Nullable(
+      Type.String({ description: 'Id of the product in the shop. Null if the line names none.', examples: ['mug-01'] }),
+    ),
+    platformVariantId: Nullable(
+      Type.String({ description: 'Id of the variant in the shop. Null if the line names none.', examples: ['mug-01'] }),
+    ),
+    sku: Nullable(
+      Type.String({
+        description: 'Stock keeping unit of the variant. Null if the line names none.',
+        examples: ['MUG-01'],
+      }),
+    ),
+    title: Nullable(
+      Type.String({ description: 'Title of the product. Null if the line names none.', examples: ['Stoneware mug'] }),
+    ),
+    quantity: Type.Integer({ description: 'Number of units.' }),
+    unitPrice: Nullable(
+      Type.String({ description: 'Price of one unit, as a decimal string. Null if unknown.', examples: ['24.00'] }),
+    ),
+    productId: Nullable(described(Id, 'Id of the product. Null if the product is unknown.')),
+    variantId: Nullable(described(Id, 'Id of the variant. Null if the variant is unknown.')),
   },
   { title: 'OrderLineItem' },
 )
 
 const RequestState = Type.Object({
-  state: OneOf(requestStates),
+  state: OneOf(requestStates, { description: 'State of the review request. More states may follow.' }),
   reason: Nullable(
-    Type.String({ description: 'Why it was skipped or failed, such as `product_excluded`; an open set of words.' }),
+    Type.String({
+      description:
+        'Reason the request was skipped or failed, such as `product_excluded`. More reasons may follow. Null otherwise.',
+      examples: ['product_excluded'],
+    }),
   ),
-  scheduledFor: Nullable(Type.String({ format: 'date-time', description: 'When it is due, or was.' })),
-  sentAt: Nullable(Instant),
-  remindersSent: Type.Integer(),
+  scheduledFor: Nullable(
+    Type.String({ format: 'date-time', description: 'Time the request is or was due. Null without one.' }),
+  ),
+  sentAt: Nullable(described(Instant, 'Time the request was sent. Null if not sent.')),
+  remindersSent: Type.Integer({ description: 'Number of reminders sent.' }),
 })
 
 export const Order = Type.Object(
   {
-    id: Id,
-    platformOrderId: Type.String(),
-    orderNumber: Nullable(Type.String()),
-    email: sessionOnly(Nullable(Type.String())),
-    emailLast4: Nullable(Type.String({ description: 'The masked form of the address.' })),
-    customerName: Nullable(Type.String()),
-    currency: Nullable(Type.String()),
-    total: Nullable(Amount),
-    refundedTotal: Amount,
-    placedAt: Instant,
-    fulfilledAt: Nullable(Instant),
-    deliveredAt: Nullable(Instant),
-    cancelledAt: Nullable(Instant),
-    locale: Nullable(Type.String()),
-    country: Nullable(Type.String()),
-    referralCode: Nullable(Type.String()),
-    acceptsMarketing: Nullable(Type.Boolean()),
-    lineItems: Type.Array(LineItem),
-    reviewFormFirstViewedAt: Nullable(Instant),
-    reviewFormViewCount: Type.Integer(),
+    id: described(Id, 'Id of the order, a UUIDv7.'),
+    platformOrderId: Type.String({ description: 'Id of the order in the shop.', examples: ['1001'] }),
+    orderNumber: Nullable(
+      Type.String({
+        description: 'Order number that people use, such as `#1001`. Null if the shop sent none.',
+        examples: ['#1001'],
+      }),
+    ),
+    email: sessionOnly(
+      Nullable(
+        Type.String({
+          description: 'Email address of the buyer, for signed-in users only. Null without one and after an erasure.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      ),
+    ),
+    emailLast4: Nullable(
+      Type.String({
+        description: 'Masked email address of the buyer. Null without an address and after an erasure.',
+        examples: ['.doe'],
+      }),
+    ),
+    customerName: Nullable(
+      Type.String({ description: 'Name of the buyer. Null if the shop sent none.', examples: ['Jane Doe'] }),
+    ),
+    currency: Nullable(
+      Type.String({
+        description: 'Currency of the order amounts, as an ISO 4217 code. Null if the shop sent none.',
+        examples: ['EUR'],
+      }),
+    ),
+    total: Nullable(
+      described(Amount, 'Order total with tax and shipping, as a decimal string. Null if the shop sent none.', '24.00'),
+    ),
+    refundedTotal: described(Amount, 'Refunded amount, as a decimal string.', '0.00'),
+    placedAt: described(Instant, 'Time the order was placed.'),
+    fulfilledAt: Nullable(described(Instant, 'Time the order was handed to the carrier. Null if not fulfilled.')),
+    deliveredAt: Nullable(described(Instant, 'Time the order was delivered. Null if not delivered.')),
+    cancelledAt: Nullable(described(Instant, 'Time the order was cancelled. Null if it was not.', null)),
+    locale: Nullable(
+      Type.String({ description: 'Language of the buyer, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
+    country: Nullable(
+      Type.String({
+        description: 'Country of the buyer, as an ISO 3166-1 alpha-2 code. Null if unknown.',
+        examples: ['GB'],
+      }),
+    ),
+    referralCode: Nullable(
+      Type.String({
+        description: 'Code of the member who recommended the shop. Null without a recommendation.',
+        examples: ['JANE-4K2'],
+      }),
+    ),
+    acceptsMarketing: Nullable(
+      Type.Boolean({ description: 'Whether the buyer agreed to marketing emails. Null if unknown.' }),
+    ),
+    lineItems: Type.Array(LineItem, { description: 'Line items of the order.' }),
+    reviewFormFirstViewedAt: Nullable(
+      described(Instant, 'Time the review form was first opened. Null if never opened.'),
+    ),
+    reviewFormViewCount: Type.Integer({ description: 'Number of times the form was opened.' }),
     clickedRating: Nullable(
       Type.Integer({
-        description: 'The star clicked in the request; of several the latest, until a review of the order was written.',
+        description: 'Star clicked last in the request, until a review was written. Null without a click.',
+        examples: [5],
       }),
     ),
     reviewRequest: Type.Unsafe<{
@@ -153,9 +292,10 @@ export const Order = Type.Object(
     } | null>({
       ...RequestState,
       type: ['object', 'null'],
+      description: 'Review request of the order. Null if none is planned.',
     }),
-    createdAt: Instant,
-    updatedAt: Instant,
+    createdAt: described(Instant, 'Time the order was created.'),
+    updatedAt: described(Instant, 'Time the order was last changed.'),
   },
   { title: 'Order' },
 )
@@ -173,14 +313,21 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        '`placedAt` and `updatedAt` are not to be had together with `reviewRequestState`. `updatedAt` lists what changed first first, for those who follow every change. `scheduledFor` lists the orders whose request is scheduled, next due first; `sentAt` those whose request was sent, last sent first.',
+        'Sort order. `placedAt` and `updatedAt` exclude `reviewRequestState`. `updatedAt` is for following changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
     }),
   ),
   direction: directionParam(
-    '`scheduledFor` next due first, `updatedAt` oldest first, all else newest first, unless this says otherwise.',
+    'Sort direction. Default: ascending for `scheduledFor` and `updatedAt`, else newest first.',
   ),
   ...changeParams,
-  email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  email: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 320,
+      description: 'Filter: orders of exactly this email address.',
+      examples: ['jane.doe@customer.example'],
+    }),
+  ),
   orderNumber: Type.Optional(
     Type.String({
       minLength: 1,
@@ -188,7 +335,8 @@ export const OrderFilters = pageQuery({
       pattern: '\\S',
       'x-expected': 'must hold more than spaces',
       description:
-        'The whole of its number; capitals and a `#` in front make no difference. An order that was pushed without one is found by its `platformOrderId`.',
+        'Filter: the exact order number, ignoring case and a leading `#`. Orders without one match by `platformOrderId`.',
+      examples: ['#1001'],
     }),
   ),
   customerName: Type.Optional(
@@ -197,20 +345,34 @@ export const OrderFilters = pageQuery({
       maxLength: 80,
       pattern: '\\S\\s*\\S',
       'x-expected': 'must hold at least two characters',
-      description: `The beginning of the name, or of its last word, in any case: \`jane\`, \`jane do\`, \`doe\`. Of more than ${maxNameMatches.toLocaleString('en')} orders that fit, so many are looked at: say more of the name.`,
+      description: `Filter: start of the name or of its last word, ignoring case: \`jane\`, \`jane do\`, \`doe\`. We read at most ${maxNameMatches.toLocaleString('en')} matches; longer input finds more.`,
+      examples: ['Jane Doe'],
     }),
   ),
-  reviewRequestState: Type.Optional(AnyOf(requestStates)),
-  placedAfter: Type.Optional(Instant),
-  placedBefore: Type.Optional(Instant),
+  reviewRequestState: Type.Optional(
+    AnyOf(requestStates, { description: 'Filter: orders whose review request has one of these states.' }),
+  ),
+  placedAfter: Type.Optional(described(Instant, 'Filter: orders placed after this time.')),
+  placedBefore: Type.Optional(described(Instant, 'Filter: orders placed before this time.')),
 })
 
-export const ByPlatformId = Type.Object({ platformOrderId: Type.String({ minLength: 1, maxLength: 255 }) })
+export const ByPlatformId = Type.Object({
+  platformOrderId: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Id of the order in the shop.',
+    examples: ['1001'],
+  }),
+})
 
 export const StoreConfirmation = Type.Object(
   {
     storeEnvId: Type.Optional(
-      Type.String({ maxLength: 64, description: 'If given, must equal the header x-store-env-id.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Id of the store as confirmation. If sent, it must equal the header x-store-env-id.',
+        examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'],
+      }),
     ),
   },
   { title: 'StoreConfirmation' },
@@ -218,13 +380,23 @@ export const StoreConfirmation = Type.Object(
 
 export const CustomerOrder = Type.Object(
   {
-    id: Id,
-    platformOrderId: Type.String(),
-    orderNumber: Nullable(Type.String()),
-    currency: Nullable(Type.String()),
-    total: Nullable(Amount),
-    placedAt: Instant,
-    cancelledAt: Nullable(Instant),
+    id: described(Id, 'Id of the order.'),
+    platformOrderId: Type.String({ description: 'Id of the order in the shop.', examples: ['1001'] }),
+    orderNumber: Nullable(
+      Type.String({
+        description: 'Order number that people use, such as `#1001`. Null if the shop sent none.',
+        examples: ['#1001'],
+      }),
+    ),
+    currency: Nullable(
+      Type.String({
+        description: 'Currency of the order amounts, as an ISO 4217 code. Null if the shop sent none.',
+        examples: ['EUR'],
+      }),
+    ),
+    total: Nullable(described(Amount, 'Order total, as a decimal string. Null if the shop sent none.', '24.00')),
+    placedAt: described(Instant, 'Time the order was placed.'),
+    cancelledAt: Nullable(described(Instant, 'Time the order was cancelled. Null if it was not.')),
   },
   { title: 'CustomerOrder' },
 )

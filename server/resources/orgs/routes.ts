@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { findCode } from '#resources/affiliates/commands.ts'
 import { changeOrganization, changeSettings } from './commands.ts'
 import { Organization, OrganizationChange, Settings, SettingsChange } from './schema.ts'
@@ -12,9 +13,9 @@ export default [
     id: 'orgs.get',
     http: 'GET /orgs/current',
     tenancy: 'organization',
-    summary: "Get the caller's organization: its name, and who it is on invoices.",
+    summary: 'Get the organization',
     description:
-      'A person who belongs to several names one of its stores, or the organization itself in `x-organization-id`; else it is the one they joined first.',
+      'People with several organizations name one of its stores, or send `x-organization-id`. Default: the one they joined first.',
     returns: Organization,
     run: async ({ tx }) => organizationOf(tx, await store.find(tx)),
   }),
@@ -23,9 +24,15 @@ export default [
     http: 'PATCH /orgs/current',
     tenancy: 'organization',
     role: 'ADMIN',
-    summary: "Change the organization's name, or, as an owner, what its invoices are made of.",
-    description: 'Fields left out stay as they are; null takes one away. Invoices that were issued stay as they are.',
-    body: OrganizationChange,
+    summary: 'Update the organization',
+    description:
+      'Owners can also change invoice data. Omitted fields stay, null removes one. Issued invoices stay as they are.',
+    body: withExample(OrganizationChange, {
+      legalName: 'Acme Trading Ltd',
+      vatNumber: 'GB123456789',
+      country: 'GB',
+      billingEmail: 'accounts@acme.example',
+    }),
     returns: Organization,
     errors: ['owner_required'],
     run: async ({ tx, body, caller, audit }) =>
@@ -37,7 +44,7 @@ export default [
     tenancy: 'organization',
     role: 'OWNER',
     withoutSecondFactor: true,
-    summary: 'What the organization asks of its people.',
+    summary: 'Get the sign-in settings',
     returns: Settings,
     run: ({ tx }) => settingsOf(tx),
   }),
@@ -47,10 +54,10 @@ export default [
     tenancy: 'organization',
     role: 'OWNER',
     withoutSecondFactor: true,
-    summary: 'Change what the organization asks of its people.',
+    summary: 'Update the sign-in settings',
     description:
-      'With `twoFactorRequired`, whoever has not signed in with a second factor is refused with 403 `two_factor_required` from the next call, but for setting it up and for this setting. Keys are not affected.',
-    body: SettingsChange,
+      'With `twoFactorRequired`, calls without a second factor get 403 `two_factor_required`, except for its setup and this setting. Keys are not affected.',
+    body: withExample(SettingsChange, { twoFactorRequired: true }),
     returns: Settings,
     async run({ tx, body, audit }) {
       await changeSettings(tx, audit, body)

@@ -1,26 +1,43 @@
 import { type Static, Type } from 'typebox'
-import { emailPattern, Id, Instant, Nullable, sessionOnly } from '#platform/values/wire.ts'
+import { described, emailPattern, Id, Instant, Nullable, sessionOnly, withExample } from '#platform/values/wire.ts'
 
 export const Organization = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
-    legalName: Nullable(Type.String()),
-    vatNumber: Nullable(Type.String()),
-    country: Nullable(Type.String()),
+    id: described(Id, 'Id of the organization.'),
+    name: Type.String({ description: 'Name of the organization.', examples: ['Acme'] }),
+    legalName: Nullable(
+      Type.String({
+        description: 'Legal name of the organization on invoices. Null uses `name`.',
+        examples: ['Acme Trading Ltd'],
+      }),
+    ),
+    vatNumber: Nullable(
+      Type.String({ description: 'VAT number of the organization. Null if unknown.', examples: ['GB123456789'] }),
+    ),
+    country: Nullable(
+      Type.String({
+        description: 'Country of registration, as an ISO 3166-1 alpha-2 code. Null if unknown.',
+        examples: ['GB'],
+      }),
+    ),
     billingEmail: sessionOnly(
-      Nullable(Type.String({ description: 'Where invoices go; null means to the owners. For signed-in people only.' })),
+      Nullable(
+        Type.String({
+          description: 'Email address for invoices, for signed-in users only. Null sends invoices to the owners.',
+          examples: ['accounts@acme.example'],
+        }),
+      ),
     ),
     closing: Type.Boolean({
-      description: 'Whether its deletion was asked for: everything can be read, and nothing changed.',
+      description: 'Whether the organization awaits deletion. It is then read-only.',
     }),
-    deletesAt: Nullable({ ...Instant, description: 'When a closing organization is deleted.' }),
+    deletesAt: Nullable({ ...Instant, description: 'Time a closing organization is deleted. Null unless closing.' }),
     transferOpen: Type.Boolean({
-      description: 'Whether a member was asked to take it over and can still accept: see `GET /orgs/transfer`.',
+      description: 'Whether a transfer of ownership is open. See `GET /orgs/transfer`.',
     }),
     affiliateCode: Nullable(
       Type.String({
-        description: 'The end of its link as an affiliate; null where it has not joined.',
+        description: "Code of the organization's affiliate link. Null if it has not joined.",
         examples: ['acme'],
       }),
     ),
@@ -44,16 +61,24 @@ const line = (maxLength: number, description: string) =>
 
 export const OrganizationChange = Type.Object({
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      'x-expected': 'must hold more than spaces',
+      description: 'Name of the organization.',
+      examples: ['Acme'],
+    }),
   ),
-  legalName: line(200, 'As invoices name it; null takes it away.'),
+  legalName: withExample(line(200, 'Legal name on invoices. Null removes it.'), 'Acme Trading Ltd'),
   vatNumber: Type.Optional(
     Nullable(
       Type.String({
         maxLength: 40,
         pattern: '^[ .-]*([0-9A-Za-z+*][ .-]*){4,20}$',
         'x-expected': 'must be a tax number of 4 to 20 letters and digits such as DE123456789',
-        description: 'For VAT; kept without spaces, points and hyphens, in capitals.',
+        description: 'VAT number, stored in capitals without spaces, points and hyphens. Null removes it.',
+        examples: ['GB123456789'],
       }),
     ),
   ),
@@ -63,7 +88,8 @@ export const OrganizationChange = Type.Object({
         format: 'country',
         minLength: 2,
         maxLength: 2,
-        description: 'ISO 3166-1 alpha-2, such as `DE`.',
+        description: 'Country of registration, as an ISO 3166-1 alpha-2 code such as `DE`. Null removes it.',
+        examples: ['GB'],
       }),
     ),
   ),
@@ -73,7 +99,8 @@ export const OrganizationChange = Type.Object({
         maxLength: 320,
         pattern: emailPattern,
         'x-expected': 'must be an e-mail address such as jane@example.com',
-        description: 'Where invoices go; null means to the owners.',
+        description: 'Email address for invoices. Null sends invoices to the owners.',
+        examples: ['accounts@acme.example'],
       }),
     ),
   ),
@@ -83,7 +110,7 @@ export type OrganizationChange = Static<typeof OrganizationChange>
 export const Settings = Type.Object(
   {
     twoFactorRequired: Type.Boolean({
-      description: 'Whether its people need a second factor. Keys are not affected.',
+      description: 'Whether members need a second factor. Keys are not affected.',
     }),
   },
   { title: 'OrganizationSettings' },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { EventKind } from '#platform/areas/events.ts'
 import { scopeOf } from '#platform/calls/access.ts'
+
 import type { Catalogue } from './schema.ts'
 import { withMaskedFields } from './sending/mask-addresses.ts'
 
@@ -31,7 +32,11 @@ export const eventContract = (kinds: readonly EventKind[]) =>
   kinds.map(({ name, area, description, logged, data, example }) => {
     const fields = withMaskedFields(data)
     const { id, ...rest } = fields.properties
-    const properties = { id, sequence: { type: 'integer' }, ...rest }
+    const properties = {
+      id,
+      sequence: { type: 'integer', description: 'Event counter of the store, ascending in the order of the events.' },
+      ...rest,
+    }
     return {
       name,
       description,
@@ -52,12 +57,15 @@ export function deliveryContract(kinds: readonly EventKind[]) {
       type: 'object',
       required: ['event_id', 'event', 'created_at', 'store_env_id', 'data'],
       properties: {
-        event_id: { type: 'string', format: 'uuid' },
-        event: { type: 'string', enum: [name], description: 'The kind of event.' },
-        created_at: { type: 'string', format: 'date-time', description: 'When it happened. ISO 8601 in UTC.' },
-        store_env_id: { type: 'string', format: 'uuid' },
-        data: { ...data, description: 'What the event is about, as it was then. Fields may be added.' },
-        test: { type: 'boolean', description: 'Only with `POST /outbound-webhooks/{id}/test`: nothing has happened.' },
+        event_id: { type: 'string', format: 'uuid', description: 'Id of the event, equal to the header `webhook-id`.' },
+        event: { type: 'string', enum: [name], description: 'Kind of the event.' },
+        created_at: { type: 'string', format: 'date-time', description: 'Time the event happened.' },
+        store_env_id: { type: 'string', format: 'uuid', description: 'Id of the store.' },
+        data: { ...data, description: 'Data of the event at the time it happened. Fields may be added.' },
+        test: {
+          type: 'boolean',
+          description: 'Whether it is a test event of `POST /outbound-webhooks/{id}/test`. Absent otherwise.',
+        },
       },
     },
     example: examples[i]?.example,

@@ -1,7 +1,7 @@
 import type { EventKind } from '#platform/areas/events.ts'
 import { type Operation, operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import {
   adoptWebhook,
   changeWebhook,
@@ -38,8 +38,8 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.list_events',
       http: 'GET /outbound-webhooks/events',
       tenancy: 'store',
-      summary: 'List the kinds of events, each with an example of what is delivered.',
-      description: 'The set is open: kinds may be added, and receivers ignore names they do not know.',
+      summary: 'List kinds of events',
+      description: 'Each has an example delivery. New kinds may be added; receivers should ignore unknown names.',
       returns: Catalogue,
       manual: true,
       run: ({ storeEnvId, now }) => ({ data: exampleOf(kinds, storeEnvId, now) }),
@@ -48,7 +48,8 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.list',
       http: 'GET /outbound-webhooks',
       tenancy: 'store',
-      summary: "List the store's webhooks, newest first. Secrets are not shown.",
+      summary: 'List webhooks, newest first',
+      description: 'Secrets are not returned.',
       query: WebhookQuery,
       returns: WebhookPage,
       tool: 'list_webhooks',
@@ -60,10 +61,13 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       http: 'POST /outbound-webhooks',
       ...admin,
       secret: true,
-      summary: 'Register a webhook. Its secret is in this answer and nowhere else.',
+      summary: 'Create a webhook',
       description:
-        'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed. An event needs the read scope of its area. A webhook that a key or a connected app registers ends with that key or connection, until a signed-in person adopts it.',
-      body: newWebhook(names),
+        'Only this response has the secret. A store has at most 20. Two may share an address, to rotate a secret. Redirects are not followed. An event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
+      body: withExample(newWebhook(names), {
+        url: 'https://hooks.acme.example/evident',
+        events: ['review.created', 'review.approved'],
+      }),
       returns: CreatedWebhook,
       status: 201,
       location: '/outbound-webhooks/{id}',
@@ -79,7 +83,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.get',
       http: 'GET /outbound-webhooks/:id',
       tenancy: 'store',
-      summary: 'Read a webhook.',
+      summary: 'Get a webhook',
       params: byId,
       returns: Webhook,
       oneQuery: true,
@@ -89,11 +93,11 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.update',
       http: 'PATCH /outbound-webhooks/:id',
       ...admin,
-      summary: 'Change, disable or enable a webhook.',
+      summary: 'Update a webhook',
       description:
-        'Enabling delivers what waited and, in the order of their `sequence`, the events that happened meanwhile. What failed for good before is delivered by a replay. A change of `url` or `events`, and enabling, need the read scopes of all its events. A key never changes `url` or `events` of a webhook that a signed-in person made.',
+        "Turning it on delivers waiting events and those that happened while it was off, in the order of `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
       params: byId,
-      body: webhookChanges(names),
+      body: withExample(webhookChanges(names), { enabled: true }),
       returns: Webhook,
       manual: true,
       async run({ db, caller, storeEnvId, params, body, services, audit }) {
@@ -107,9 +111,9 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       http: 'POST /outbound-webhooks/:id/adopt',
       ...admin,
       session: true,
-      summary: 'Adopt a webhook that a key or a connected app made.',
+      summary: 'Adopt a webhook',
       description:
-        'It then belongs to signed-in people: it outlives the key, gets whole addresses, and no key changes its address or events. A webhook of a person stays as it is.',
+        "A webhook of a key or connected app then belongs to signed-in people. It survives the key, gets full addresses, and keys cannot change its address or events. A person's webhook stays as it is.",
       params: byId,
       returns: Webhook,
       run: ({ tx, audit, params, caller }) => adoptWebhook(tx, audit, params.id, caller, kinds),
@@ -118,7 +122,8 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.delete',
       http: 'DELETE /outbound-webhooks/:id',
       ...admin,
-      summary: 'Delete a webhook and its deliveries. What still waits is not sent.',
+      summary: 'Delete a webhook',
+      description: 'Deletes its deliveries too. Waiting ones are not sent.',
       params: byId,
       async run({ tx, audit, params }) {
         await removeWebhook(tx, audit, params.id)
@@ -129,9 +134,8 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.test',
       http: 'POST /outbound-webhooks/:id/test',
       ...admin,
-      summary: 'Send an example, signed like any other delivery.',
-      description:
-        'The body also says `"test": true`, and its `data.sequence` is 0. What became of it stands in the deliveries.',
+      summary: 'Send a test event to a webhook',
+      description: 'The signed body has `"test": true` and `data.sequence` 0. The list of deliveries shows the result.',
       params: byId,
       query: testRequest(names),
       returns: Delivery,
@@ -149,11 +153,11 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.replay',
       http: 'POST /outbound-webhooks/:id/replay',
       ...admin,
-      summary: 'Deliver the events of a range of time again.',
+      summary: 'Replay events of a period',
       description:
-        'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` are those of the first time. Needs the read scopes of all its events.',
+        'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all its events.',
       params: byId,
-      body: ReplayRequest,
+      body: withExample(ReplayRequest, { since: '2026-11-20T00:00:00Z' }),
       returns: ReplayAnswer,
       status: 202,
       location: '/outbound-webhooks/:id/deliveries',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const makers = ['person', 'key', 'connection', 'partner', 'support', 'unknown'] as const
 export type MakerType = (typeof makers)[number]
@@ -11,23 +11,33 @@ export type DisabledReason = (typeof disabledReasons)[number]
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'https, on port 443 or from 1024 up, at a public address.',
+  description: 'Address that gets the deliveries. It needs https, port 443 or from 1024 up, and a public address.',
+  examples: ['https://shop.acme.example/products/mug'],
 })
 const events = (names: readonly string[]) =>
   Type.Optional(Nullable(Type.Array(OneOf(names), { minItems: 1, maxItems: 50 })))
-const Description = Nullable(Type.String({ maxLength: 500 }))
+const Description = Nullable(
+  Type.String({
+    maxLength: 500,
+    description: 'Note on the purpose of the webhook. Null without a note.',
+    examples: ['Stoneware, holds 0.4 litres.'],
+  }),
+)
 
 export const newWebhook = (eventNames: readonly string[]) =>
   Type.Object(
     {
       url: Url,
-      events: events(eventNames),
+      events: described(
+        events(eventNames),
+        'Kinds of events to deliver. Null or no value means all kinds, including later ones.',
+      ),
       description: Type.Optional(Description),
     },
     {
       title: 'NewWebhook',
       description:
-        'Without `events`, or with null: all kinds, those that come later too. A caller that is narrowed by scopes gets the present kinds that it may read.',
+        'Webhook to create. Without `events`, or with null, it gets all kinds, including later ones. A caller with scopes gets the current kinds that it may read.',
     },
   )
 export type NewWebhook = Static<ReturnType<typeof newWebhook>>
@@ -36,8 +46,11 @@ export const webhookChanges = (eventNames: readonly string[]) =>
   Type.Object(
     {
       url: Type.Optional(Url),
-      events: events(eventNames),
-      enabled: Type.Optional(Type.Boolean()),
+      events: described(
+        events(eventNames),
+        'Kinds of events to deliver. Null or no value means all kinds, including later ones.',
+      ),
+      enabled: Type.Optional(Type.Boolean({ description: 'Whether deliveries are on.' })),
       description: Type.Optional(Description),
     },
     { title: 'WebhookChanges' },
@@ -45,54 +58,71 @@ export const webhookChanges = (eventNames: readonly string[]) =>
 export type WebhookChanges = Static<ReturnType<typeof webhookChanges>>
 
 const webhook = {
-  id: Id,
-  url: Type.String(),
-  description: Nullable(Type.String()),
-  events: Type.Array(Type.String(), { description: 'The kinds it gets.' }),
-  allEvents: Type.Boolean({ description: 'It gets every kind, those that come later too.' }),
-  enabled: Type.Boolean(),
-  disabledReason: Nullable(
-    OneOf(disabledReasons, {
-      description: '`manual`: by a person; `gone`: it answered 410; `failing`: five days of nothing but failures.',
+  id: described(Id, 'Id of the webhook, a UUIDv7.'),
+  url: Type.String({
+    description: 'Address that gets the deliveries.',
+    examples: ['https://hooks.acme.example/evident'],
+  }),
+  description: Nullable(
+    Type.String({
+      description: 'Note on the purpose of the webhook. Null without a note.',
+      examples: ['Stoneware, holds 0.4 litres.'],
     }),
   ),
-  disabledAt: Nullable(Type.String({ format: 'date-time' })),
+  events: Type.Array(Type.String({ examples: ['review.created'] }), {
+    description: 'Kinds of events that are delivered.',
+  }),
+  allEvents: Type.Boolean({ description: 'Whether all kinds of events are delivered, including later ones.' }),
+  enabled: Type.Boolean({ description: 'Whether deliveries are on.' }),
+  disabledReason: Nullable(
+    OneOf(disabledReasons, {
+      description:
+        'Reason deliveries are off. `manual`: turned off by a person. `gone`: the receiver answered 410. `failing`: five days of failures only. Null while on.',
+    }),
+  ),
+  disabledAt: Nullable(
+    Type.String({ format: 'date-time', description: 'Time deliveries were turned off. Null while on.' }),
+  ),
   failingSince: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'The first failure since the last success; null when all is well.',
+      description: 'Time of the first failure since the last success. Null without failures.',
     }),
   ),
   connectionId: Nullable(
     Type.String({
       format: 'uuid',
-      description: 'Id of the connected app that made it, with which it ends; null when a person or a key did.',
+      description:
+        'Id of the connected app that made the webhook. They end together. Null for webhooks of people and keys.',
     }),
   ),
   madeBy: Type.Object(
     {
       type: OneOf(makers, {
         description:
-          'Kind of caller that made it or adopted it. `key`, `connection`, `partner`, `support`: it ends with that access. `unknown`: made before makers were recorded, or restored from an archive.',
+          'Kind of caller that made or adopted it. All kinds but `person` and `unknown` end it with their access. `unknown`: made before makers were recorded, or restored from an archive.',
       }),
       id: Nullable(
         Type.String({
           format: 'uuid',
-          description: 'Id of the key, the connection or the grant; null for `person` and `unknown`.',
+          description: 'Id of the key, connection or grant. Null for `person` and `unknown`.',
         }),
       ),
       name: Nullable(
-        Type.String({ description: 'Name of the key or of the connected app; null for all other makers.' }),
+        Type.String({
+          description: 'Name of the key or connected app. Null for all other makers.',
+          examples: ['Acme'],
+        }),
       ),
     },
     {
       title: 'WebhookMaker',
       description:
-        'The caller that made it. Only webhooks of `person` and `partner` get whole addresses and telephone numbers.',
+        'Caller that made the webhook. Only webhooks of `person` and `partner` get full addresses and phone numbers.',
     },
   ),
-  createdAt: Instant,
-  updatedAt: Instant,
+  createdAt: described(Instant, 'Time the webhook was created.'),
+  updatedAt: described(Instant, 'Time the webhook was last changed.'),
 }
 
 export const Webhook = Type.Object(webhook, { title: 'Webhook' })
@@ -104,7 +134,8 @@ export const CreatedWebhook = Type.Object(
     secret: secretField(
       Type.String({
         description:
-          '`whsec_` and the standard base64 of 32 bytes. The whole string is the key of `x-service-signature-v2`, the 32 bytes are that of `webhook-signature`. Shown this once.',
+          'Signing secret: `whsec_` and 32 bytes in base64. `x-service-signature-v2` uses the whole string as key, `webhook-signature` the 32 bytes. We show it only in this response.',
+        examples: ['whsec_…'],
       }),
     ),
   },
@@ -116,11 +147,20 @@ export const WebhookPage = page(Webhook)
 
 const Envelope = Type.Object(
   {
-    event_id: Id,
-    event: Type.String(),
-    created_at: Instant,
-    store_env_id: Id,
-    data: Type.Object({ id: Id, sequence: Type.Integer() }, { additionalProperties: true }),
+    event_id: described(Id, 'Id of the event, equal to the header `webhook-id`.'),
+    event: Type.String({ description: 'Kind of the event. More kinds may follow.', examples: ['review.created'] }),
+    created_at: described(Instant, 'Time the event happened.'),
+    store_env_id: described(Id, 'Id of the store.'),
+    data: Type.Object(
+      {
+        id: described(Id, 'Id of the organization that owns the store.'),
+        sequence: Type.Integer({ description: 'Event counter of the store, ascending in the order of the events.' }),
+      },
+      {
+        additionalProperties: true,
+        description: 'Data of the event at the time it happened. The fields depend on `event`.',
+      },
+    ),
   },
   { title: 'WebhookBody' },
 )
@@ -129,28 +169,41 @@ export const Catalogue = Type.Object({
   data: Type.Array(
     Type.Object(
       {
-        name: Type.String(),
-        description: Type.String(),
-        scope: Type.String({ description: 'Read scope that a key or connection needs to subscribe to it.' }),
-        logged: Type.Boolean({ description: 'Whether `GET /events` tells of it too.' }),
+        name: Type.String({ description: 'Name of the event.', examples: ['review.created'] }),
+        description: Type.String({
+          description: 'Meaning of the event.',
+          examples: ['Sent when a review was approved.'],
+        }),
+        scope: Type.String({
+          description: 'Read scope that a key or connection needs to subscribe to the event.',
+          examples: ['reviews:read'],
+        }),
+        logged: Type.Boolean({ description: 'Whether `GET /events` lists the event.' }),
         example: Envelope,
       },
       { title: 'EventKind' },
     ),
+    { description: 'Kinds of events.' },
   ),
 })
 
 export const testRequest = (eventNames: readonly string[]) =>
   Type.Object({
-    event: Type.Optional(OneOf(eventNames, { description: 'Whose example is sent. Default: `review.created`.' })),
+    event: Type.Optional(
+      OneOf(eventNames, { description: 'Kind of event to send as an example. Default: `review.created`.' }),
+    ),
   })
 
 export const ReplayRequest = Type.Object({
-  since: Instant,
-  until: Type.Optional(Instant),
+  since: described(Instant, 'Earliest event to deliver again, inclusive.'),
+  until: Type.Optional(described(Instant, 'Latest event to deliver again, exclusive.')),
 })
 
 export const ReplayAnswer = Type.Object(
-  { events: Type.Integer({ description: 'How many events are delivered again.' }), since: Instant, until: Instant },
+  {
+    events: Type.Integer({ description: 'Number of events to deliver again.' }),
+    since: described(Instant, 'Earliest event to deliver again, inclusive.'),
+    until: described(Instant, 'Latest event to deliver again, exclusive.'),
+  },
   { title: 'WebhookReplay' },
 )

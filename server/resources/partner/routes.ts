@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { byId, OneOf } from '#platform/values/wire.ts'
+import { byId, OneOf, withExample } from '#platform/values/wire.ts'
 import { listSubscriptions } from '#resources/billing/commands.ts'
 import { type Features, requireOrganizationPlan } from '#resources/billing/rules.ts'
 import { accept, change, end, give } from './commands.ts'
@@ -17,10 +17,14 @@ export const partnerOperations = (features: Features) => [
     role: 'OWNER',
     session: true,
     plan: partnerAccess,
-    summary: 'Offer another organization access to stores of this one.',
+    summary: 'Offer a partner grant',
     description:
-      "The grant is `offered` until an owner of the other organization accepts it (`POST /partner/grants/:id/accept`), and gives access to nothing until then. A partner with an active grant of this organization needs no new acceptance: its grant is `active` at once. Once active, its signed-in people, not its keys, find the stores in `GET /account/stores` with `via: partner`, as whom they are in their own organization or with this role, whichever is less. Billing, keys and members stay closed to them, and they see shoppers' addresses as members do. The audit log says who acted, and for which partner. It cannot be passed on.",
-    body: NewGrant,
+      "The grant gives access to stores of this organization once an owner of the partner accepts it (`POST /partner/grants/:id/accept`). A partner with an active grant needs no new acceptance. Its signed-in people, not its keys, then find the stores in `GET /account/stores` with `via: partner`. They have the lower of this role and their own. Billing, keys and members stay closed; shoppers' addresses are visible as for members. The audit log records the person and partner. A grant cannot be passed on.",
+    body: withExample(NewGrant, {
+      organizationId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02',
+      role: 'MEMBER',
+      expiresAt: '2027-06-30T00:00:00Z',
+    }),
     returns: Grant,
     status: 201,
     location: '/partner/grants',
@@ -32,11 +36,11 @@ export const partnerOperations = (features: Features) => [
     http: 'GET /partner/grants',
     tenancy: 'organization',
     session: true,
-    summary: 'List the grants that the organization has given and received, newest first.',
+    summary: 'List partner grants',
     description:
-      'What was given or received can be listed on every plan, and ended. Where nothing was given, it takes the plan that giving takes, but for `direction=received`.',
+      'Newest first. Every plan can list and end grants. Without any given grant, listing needs the plan for giving, except with `direction=received`.',
     query: pageQuery({
-      direction: Type.Optional(OneOf(directions, { description: 'Only those given, or only those received.' })),
+      direction: Type.Optional(OneOf(directions, { description: 'Filter: only given, or only received grants.' })),
     }),
     returns: page(Grant),
     errors: ['plan_required'],
@@ -54,9 +58,10 @@ export const partnerOperations = (features: Features) => [
     role: 'OWNER',
     session: true,
     plan: partnerAccess,
-    summary: 'Change what a grant gives; it holds from their next request.',
+    summary: 'Update a partner grant',
+    description: "Takes effect with the partner's next request.",
     params: byId,
-    body: GrantChange,
+    body: withExample(GrantChange, { role: 'VIEWER' }),
     returns: Grant,
     errors: ['store_env_forbidden'],
     run: ({ tx, params, body, caller, audit }) => change(tx, { audit, caller }, params.id, body),
@@ -69,9 +74,9 @@ export const partnerOperations = (features: Features) => [
     session: true,
     manual: true,
     across: true,
-    summary: 'Accept a grant that another organization offers.',
+    summary: 'Accept a partner grant',
     description:
-      'From the next request on, the people of this organization find its stores in `GET /account/stores`. Accepted again, it stays as it is. `DELETE /partner/grants/:id` declines it. An offer past its `expiresAt` answers 409 `conflict`.',
+      'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines it. An expired offer gets 409 `conflict`.',
     params: byId,
     returns: Grant,
     errors: ['conflict'],
@@ -85,9 +90,9 @@ export const partnerOperations = (features: Features) => [
     session: true,
     manual: true,
     across: true,
-    summary: 'End a grant, or decline or withdraw an offer. Either side may.',
+    summary: 'End a partner grant',
     description:
-      "After the end of a grant, the partner's next request is refused, and its running downloads break off.",
+      "Also declines or withdraws an offer. Either side may end it. The partner's next request is refused, and its running downloads stop.",
     params: byId,
     async run(ctx) {
       await end(ctx, ctx.params.id)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const grantRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 export type GrantRole = (typeof grantRoles)[number]
@@ -8,51 +8,57 @@ export const directions = ['given', 'received'] as const
 
 const role = OneOf(grantRoles, {
   description:
-    'The most that they may do. Each of them has the lesser of this and their role in their own organization.',
+    "Highest role of the partner's people. Each has the lower of this and their own role in their organization.",
 })
 const storeEnvIds = Type.Array(Id, {
   minItems: 1,
   maxItems: 500,
   uniqueItems: true,
-  description: 'Only these stores. Without it: all, also those that are opened later.',
+  description: 'Ids of the stores the grant covers. If omitted, it covers all current and future stores.',
 })
-const expiresAt = { ...Instant, description: 'When it ends by itself. Without it: never.' }
+const expiresAt = { ...Instant, description: 'Time the grant expires. If omitted, it does not expire.' }
 
 export const NewGrant = Type.Object({
   organizationId: Type.String({
     format: 'uuid',
-    description: 'Of the partner, who finds it among its organizations (`GET /account/organizations`).',
+    description: 'Id of the partner organization. The partner finds it in `GET /account/organizations`.',
   }),
   role,
   storeEnvIds: Type.Optional(Nullable(storeEnvIds)),
-  expiresAt: Type.Optional(Nullable(expiresAt)),
+  expiresAt: Type.Optional(Nullable(described(expiresAt, 'Time the grant expires. If omitted, it does not expire.'))),
 })
 
 export const GrantChange = Type.Object({
   role: Type.Optional(role),
   storeEnvIds: Type.Optional(Nullable(storeEnvIds)),
-  expiresAt: Type.Optional(Nullable(expiresAt)),
+  expiresAt: Type.Optional(Nullable(described(expiresAt, 'Time the grant expires. If omitted, it does not expire.'))),
 })
 
-const Party = Type.Object({ id: Id, name: Type.String() }, { title: 'GrantParty' })
+const Party = Type.Object(
+  {
+    id: described(Id, 'Id of the organization.'),
+    name: Type.String({ description: 'Name of the organization.', examples: ['Acme'] }),
+  },
+  { title: 'GrantParty' },
+)
 
 export const Grant = Type.Object(
   {
-    id: Id,
-    direction: OneOf(directions, { description: 'Whether the organization has given or received it.' }),
-    organizationId: Id,
+    id: described(Id, 'Id of the grant, a UUIDv7.'),
+    direction: OneOf(directions, { description: 'Direction of the grant: given or received by the organization.' }),
+    organizationId: described(Id, 'Id of the other organization of the grant.'),
     from: Party,
     to: Party,
     state: OneOf(grantStates, {
       description:
-        '`offered` until an owner of the receiving organization accepts it; it gives access to nothing until then. `active` afterwards.',
+        'State of the grant. `offered` gives no access until an owner of the receiving organization accepts it.',
     }),
-    acceptedAt: Nullable({ ...Instant, description: 'When the grant became active. Null while it is offered.' }),
+    acceptedAt: Nullable({ ...Instant, description: 'Time the grant became active. Null while offered.' }),
     role,
-    storeEnvIds: Nullable(Type.Array(Id)),
-    expiresAt: Nullable(expiresAt),
-    expired: Type.Boolean({ description: 'Whether it has ended by itself.' }),
-    createdAt: Instant,
+    storeEnvIds: Nullable(Type.Array(Id, { description: 'Ids of the stores the grant covers. Null for all stores.' })),
+    expiresAt: Nullable(described(expiresAt, 'Time the grant expires. Null if it does not expire.')),
+    expired: Type.Boolean({ description: 'Whether the grant has expired.' }),
+    createdAt: described(Instant, 'Time the grant was created.'),
   },
   { title: 'PartnerGrant' },
 )

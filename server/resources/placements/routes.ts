@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changePlacement, createPlacement, removePlacement, requirePlacement } from './commands.ts'
 import { signPreview } from './preview/rules.ts'
 import { toPlacement } from './rules.ts'
@@ -18,7 +18,7 @@ export default [
     id: 'placements.list',
     http: 'GET /placements',
     tenancy: 'store',
-    summary: 'List placements, newest first.',
+    summary: 'List placements, newest first',
     query: PlacementFilters,
     returns: PlacementPage,
     oneQuery: true,
@@ -29,10 +29,18 @@ export default [
     http: 'POST /placements',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Say where on the pages of the shop a widget stands.',
+    summary: 'Create a placement',
     description:
-      'A draft, unless `status` says otherwise. Without products and categories it is for every page of its type. A store has up to 1,000.',
-    body: NewPlacement,
+      'It is a draft by default. Without products and categories it shows on every page of its type. A store has up to 1,000.',
+    body: withExample(NewPlacement, {
+      name: 'Reviews below the description',
+      widget: 'reviews',
+      pageType: 'product',
+      selector: '#product .description',
+      insert: 'after',
+      settings: { heading: 'What others say', limit: 10 },
+      status: 'published',
+    }),
     returns: Placement,
     status: 201,
     location: '/placements/{id}',
@@ -48,7 +56,7 @@ export default [
     id: 'placements.get',
     http: 'GET /placements/:id',
     tenancy: 'store',
-    summary: 'Get a placement.',
+    summary: 'Get a placement',
     params: byId,
     returns: Placement,
     oneQuery: true,
@@ -59,11 +67,11 @@ export default [
     http: 'PATCH /placements/:id',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Change a placement, publish it or take it back.',
+    summary: 'Update a placement',
     description:
-      'What is not named stays, in `rule` and `settings` too; the lists of ids and `translations` are replaced whole.',
+      'Omitted fields stay, also in `rule` and `settings`; lists of ids and `translations` are replaced as a whole.',
     params: byId,
-    body: PlacementChanges,
+    body: withExample(PlacementChanges, { priority: 10, endsAt: '2027-01-06T00:00:00.000Z' }),
     returns: Placement,
     errors: ['conflict'],
     async run({ tx, params, body, audit }) {
@@ -78,7 +86,7 @@ export default [
     http: 'DELETE /placements/:id',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Delete a placement.',
+    summary: 'Delete a placement',
     params: byId,
     async run({ tx, params, audit }) {
       await audit(tx, 'placement.deleted', targetOf(await removePlacement(tx, params.id)))
@@ -89,9 +97,9 @@ export default [
     id: 'placements.preview',
     http: 'POST /placements/:id/preview',
     tenancy: 'store',
-    summary: 'Get a token that shows a placement in your shop, before shoppers see it.',
+    summary: 'Create a preview token for a placement',
     description:
-      'For a day, in the pages that are opened with `?evident_preview=` and the token: whoever has that address sees this one placement, as it reads then, and nothing else that is not public.',
+      'Valid for a day, on pages opened with `?evident_preview=` and the token. It shows only this placement, in its current state.',
     params: byId,
     returns: PlacementPreview,
     status: 201,

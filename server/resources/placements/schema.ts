@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const widgets = [
@@ -32,7 +32,8 @@ const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
   ...someText,
-  description: 'How the store itself calls it.',
+  description: 'Internal name of the placement.',
+  examples: ['Acme'],
 })
 
 const Selector = Type.String({
@@ -40,39 +41,42 @@ const Selector = Type.String({
   maxLength: limits.selector,
   ...someText,
   description:
-    'CSS selector of an element in the page, such as `#product .description`; the first that fits is taken. What no selector can be is refused; whether a page has such an element only the page knows.',
+    'CSS selector of the element, such as `#product .description`. The first match on the page is used. An invalid selector is refused.',
+  examples: ['#product .description'],
 })
 
 const Insert = OneOf(insertions, {
-  description: '`before` and `after` that element, or inside of it: first (`prepend`) or last (`append`).',
+  description:
+    'Position of the widget: `before` or `after` the element, or inside it as first (`prepend`) or last (`append`) child.',
 })
 
-const WidgetName = OneOf(widgets, { description: 'What is shown there.' })
+const WidgetName = OneOf(widgets, { description: 'Kind of the widget.' })
 
 const PageTypeName = OneOf(pageTypes, {
-  description: 'The pages it is for, as the script on them says by `data-page-type`; `any` is all of them.',
+  description: 'Page type the placement is for, as given by `data-page-type` of the script. `any` covers all pages.',
 })
 
 const ids = (description: string) => Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description })
 
 const rule = {
-  productIds: ids('Only on pages of these products.'),
-  categoryIds: ids('Only on pages of these categories, and of the products in them.'),
-  excludeProductIds: ids('Never on pages of these products, whatever else is said.'),
+  productIds: ids('Ids of products. The placement shows only on pages of these products.'),
+  categoryIds: ids('Ids of categories. The placement shows only on pages of these categories and of their products.'),
+  excludeProductIds: ids('Ids of products whose pages never show the placement. It overrides the other rules.'),
 }
 
-const GalleryId = Nullable({ ...Id, description: 'Which gallery; of the widget `gallery` alone.' })
+const GalleryId = Nullable({ ...Id, description: 'Id of the gallery to show. Only for the widget `gallery`.' })
 const Heading = Nullable(
   Type.String({
     maxLength: limits.heading,
-    description: 'Plain text in place of what the widget calls itself; blank is none.',
+    description: 'Heading of the widget, as plain text. Null uses the default, and blank text shows none.',
+    examples: ['How do you like it?'],
   }),
 )
 const Limit = Nullable(
   Type.Integer({
     minimum: 1,
     maximum: limits.items,
-    description: 'So many reviews, photos or questions at first; null leaves it to the widget.',
+    description: "Number of reviews, photos or questions shown first. Null uses the widget's default.",
   }),
 )
 
@@ -81,7 +85,7 @@ const settings = { galleryId: GalleryId, heading: Heading, limit: Limit }
 const Priority = Type.Integer({
   minimum: -limits.priority,
   maximum: limits.priority,
-  description: 'Of several for one place the highest is shown, and those of several places come in this order.',
+  description: 'Rank of the placement. The highest one wins a place; different places sort by rank.',
 })
 
 const byLanguage = { type: 'object', propertyNames: LanguageTag, maxProperties: limits.languages } as const
@@ -92,23 +96,33 @@ export type Translation = Static<typeof Translation>
 const Translations = Type.Unsafe<Record<string, Translation>>({
   ...byLanguage,
   additionalProperties: Translation,
-  description: 'The heading by language, such as `{"de": {"heading": "…"}}`.',
+  description: 'Headings by language, such as `{"de": {"heading": "…"}}`.',
 })
 
-const Locale = Nullable({ ...LanguageTag, description: 'The language of the heading; BCP 47.' })
+const Locale = Nullable({
+  ...LanguageTag,
+  description: 'Language of the heading, as a BCP 47 tag. Null if unknown.',
+  examples: ['en'],
+})
 
 const changeable = {
   name: Name,
   widget: WidgetName,
   pageType: PageTypeName,
-  rule: Type.Partial(Type.Object(rule, { title: 'PlacementRuleChange' })),
+  rule: described(
+    Type.Partial(Type.Object(rule, { title: 'PlacementRuleChange' })),
+    'Rule for the pages that show the placement.',
+  ),
   selector: Selector,
   insert: Insert,
-  settings: Type.Partial(Type.Object(settings, { title: 'PlacementSettingsChange' })),
+  settings: described(
+    Type.Partial(Type.Object(settings, { title: 'PlacementSettingsChange' })),
+    'Settings of the widget.',
+  ),
   priority: Priority,
-  startsAt: Nullable({ ...Instant, description: 'Shown from this instant on; ISO 8601 in UTC.' }),
-  endsAt: Nullable({ ...Instant, description: 'Shown until this instant; ISO 8601 in UTC.' }),
-  status: OneOf(statuses, { description: 'Shoppers see what is `published`.' }),
+  startsAt: Nullable({ ...Instant, description: 'Time the placement starts to show. Null for no start.' }),
+  endsAt: Nullable({ ...Instant, description: 'Time the placement stops showing. Null for no end.' }),
+  status: OneOf(statuses, { description: 'Status of the placement. Shoppers see only `published` placements.' }),
   locale: Locale,
   translations: Translations,
 }
@@ -119,10 +133,28 @@ export const NewPlacement = Type.Object(
     name: Name,
     widget: WidgetName,
     selector: Selector,
-    pageType: Type.Optional({ ...PageTypeName, default: 'any' }),
-    insert: Type.Optional({ ...Insert, default: 'append' }),
-    priority: Type.Optional({ ...Priority, default: 0 }),
-    status: Type.Optional({ ...changeable.status, default: 'draft' }),
+    pageType: Type.Optional({
+      ...PageTypeName,
+      default: 'any',
+      description:
+        'Page type the placement is for, as given by `data-page-type` of the script. `any` covers all pages.',
+    }),
+    insert: Type.Optional({
+      ...Insert,
+      default: 'append',
+      description:
+        'Position of the widget: `before` or `after` the element, or inside it as first (`prepend`) or last (`append`) child.',
+    }),
+    priority: Type.Optional({
+      ...Priority,
+      default: 0,
+      description: 'Rank of the placement. The highest one wins a place; different places sort by rank.',
+    }),
+    status: Type.Optional({
+      ...changeable.status,
+      default: 'draft',
+      description: 'Status of the placement. Shoppers see only `published` placements.',
+    }),
   },
   { title: 'NewPlacement' },
 )
@@ -133,7 +165,8 @@ export const PlacementChanges = Type.Object(
     ...Type.Partial(Type.Object(changeable)).properties,
     updatedAt: Type.Optional({
       ...Instant,
-      description: 'As you read it: where somebody has changed the placement since, this is 409 and changes nothing.',
+      description:
+        'Value of `updatedAt` that you read. If the placement was changed since, the call returns 409 and changes nothing.',
     }),
   },
   { title: 'PlacementChanges' },
@@ -142,34 +175,44 @@ export type PlacementChanges = Static<typeof PlacementChanges>
 
 export const Placement = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
+    id: described(Id, 'Id of the placement, a UUIDv7.'),
+    name: Type.String({ description: 'Internal name of the placement.', examples: ['Acme'] }),
     widget: WidgetName,
     pageType: PageTypeName,
     rule: Type.Object(
       {
-        productIds: Type.Array(Id),
-        categoryIds: Type.Array(Id),
-        excludeProductIds: Type.Array(Id),
+        productIds: Type.Array(Id, {
+          description: 'Ids of products. The placement shows only on pages of these products.',
+        }),
+        categoryIds: Type.Array(Id, {
+          description:
+            'Ids of categories. The placement shows only on pages of these categories and of their products.',
+        }),
+        excludeProductIds: Type.Array(Id, { description: 'Ids of products whose pages never show the placement.' }),
       },
       { title: 'PlacementRule' },
     ),
     appliesTo: OneOf(['everything', 'selected'], {
       description:
-        '`everything` when it was saved without products and categories. A `selected` one whose products and categories are all gone is shown nowhere.',
+        'Scope: `everything` if saved without products and categories, else `selected`. A `selected` placement whose products and categories were all deleted is hidden.',
     }),
-    selector: Type.String(),
+    selector: Type.String({
+      description: 'CSS selector of the element in the page.',
+      examples: ['#product .description'],
+    }),
     insert: Insert,
     settings: Type.Object(settings, { title: 'PlacementWidgetSettings' }),
-    priority: Type.Integer(),
-    startsAt: Nullable(Instant),
-    endsAt: Nullable(Instant),
-    status: changeable.status,
-    locale: Nullable(Type.String()),
+    priority: Type.Integer({ description: 'Rank of the placement. The highest one wins a place.' }),
+    startsAt: Nullable(described(Instant, 'Time the placement starts to show. Null for no start.')),
+    endsAt: Nullable(described(Instant, 'Time the placement stops showing. Null for no end.')),
+    status: described(changeable.status, 'Status of the placement. Shoppers see only `published` placements.'),
+    locale: Nullable(
+      Type.String({ description: 'Language of the heading, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
     translations: Translations,
-    publishedAt: Nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
+    publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
+    createdAt: described(Instant, 'Time the placement was created.'),
+    updatedAt: described(Instant, 'Time the placement was last changed.'),
   },
   { title: 'Placement' },
 )
@@ -178,9 +221,9 @@ export type Placement = Static<typeof Placement>
 export const PlacementPage = page(Placement)
 
 export const PlacementFilters = pageQuery({
-  status: Type.Optional(AnyOf(statuses)),
-  pageType: Type.Optional(AnyOf(pageTypes, { description: 'For pages of these types.' })),
-  widget: Type.Optional(AnyOf(widgets, { description: 'That show one of these widgets.' })),
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: placements with these statuses.' })),
+  pageType: Type.Optional(AnyOf(pageTypes, { description: 'Filter: placements for these page types.' })),
+  widget: Type.Optional(AnyOf(widgets, { description: 'Filter: placements with these widgets.' })),
 })
 export type PlacementFilters = Static<typeof PlacementFilters>
 
@@ -189,10 +232,11 @@ export const PlacementPreview = Type.Object(
     token: secretField(
       Type.String({
         description:
-          'Shows the placement in any page of the store that is opened with `?evident_preview=` and this token.',
+          'Token that shows the placement on every store page opened with `?evident_preview=` and this token.',
+        examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
       }),
     ),
-    expiresAt: { ...Instant, description: 'A day later; ISO 8601 in UTC.' },
+    expiresAt: { ...Instant, description: 'Time the token expires, one day later.' },
   },
   { title: 'PlacementPreview' },
 )

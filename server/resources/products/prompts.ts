@@ -3,8 +3,10 @@ import type { Prompt } from '#platform/mcp/prompts.ts'
 export const explainFeedGaps: Prompt = {
   name: 'explain_feed_gaps',
   title: 'Explain what is missing in the review feed',
-  description: 'Says which products with reviews shopping search cannot match, why, and what to do first.',
-  arguments: [{ name: 'storeEnvId', description: 'The store; asked for when it is not given.', required: false }],
+  description: 'Lists reviewed products that shopping search cannot match, with the reasons and the first step.',
+  arguments: [
+    { name: 'storeEnvId', description: 'Id of the store. The assistant asks if it is omitted.', required: false },
+  ],
   write: ({
     storeEnvId,
   }) => `Explain why reviews${storeEnvId ? ` of the store ${storeEnvId}` : ''} do not reach shopping search, and what to do first.

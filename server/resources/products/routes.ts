@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { findPushedIds, refusalAmong, refusalOf } from '#platform/calls/product-lookup.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { inSlices } from '#platform/values/slices.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { retireProduct, upsertProducts } from './commands.ts'
 import coverage from './coverage/routes.ts'
 import reviewFeed from './review-feed/routes.ts'
@@ -24,11 +24,21 @@ export default [
     http: 'PUT /products',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Push whole products, at most 250 at a time.',
-    description: `A row replaces what is stored under its \`platformProductId\`; it never merges: a field that is left out or null is cleared. What the service itself keeps (\`requestsExcluded\`) survives. A variant that is not in the row is retired, not deleted; one that returns is live again, under the same id. Sending the same again writes nothing and counts as \`unchanged\`.
-
-One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts), \`duplicate_variant\` (a variant is twice in the row, or live on another product that does not give it up in the same request) and \`storage_error\`.`,
-    body: UpsertBody,
+    summary: 'Push products',
+    description:
+      'Up to 250 products. A row replaces the stored product with its `platformProductId`: omitted or null fields are cleared. Our own data, such as `requestsExcluded`, stays. A variant missing from the row is retired; one that returns keeps its id. An equal row counts as `unchanged`.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts), `duplicate_variant` (twice in the row, or on sale under another product) or `storage_error`.',
+    body: withExample(UpsertBody, [
+      {
+        platformProductId: 'tee-01',
+        title: 'Linen tee',
+        url: 'https://shop.acme.example/products/tee',
+        brand: 'Acme',
+        variants: [
+          { platformVariantId: 'tee-01-s', title: 'S', gtin: '4006381333931' },
+          { platformVariantId: 'tee-01-m', title: 'M', sku: 'TEE-M', mpn: 'LT-M' },
+        ],
+      },
+    ]),
     returns: UpsertResult,
     async run({ tx, body }) {
       await inSlices(requiringMeaning(body))
@@ -39,7 +49,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'products.list',
     http: 'GET /products',
     tenancy: 'store',
-    summary: 'List products, newest first.',
+    summary: 'List products, newest first',
     query: ProductFilters,
     returns: ProductPage,
     oneQuery: true,
@@ -52,8 +62,8 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'products.get_by_platform_id',
     http: 'GET /products/by-platform-id/:platformProductId',
     tenancy: 'store',
-    summary: 'Get a product by the identifier it was pushed under.',
-    description: 'Percent-encode the identifier.',
+    summary: 'Get a product by its id in the shop',
+    description: 'Percent-encode the id.',
     params: ByPlatformId,
     returns: ProductWithVariants,
     oneQuery: true,
@@ -72,9 +82,9 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     http: 'DELETE /products/by-platform-id/:platformProductId',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Take a product off sale: it is archived and its variants are retired.',
+    summary: 'Archive a product by its id in the shop',
     description:
-      'Percent-encode the identifier. Nothing is lost: its reviews stay, under the same id, and a later push of the product brings it and the variants of that push back.',
+      'Percent-encode the id. The product is archived and its variants are retired. Reviews stay. A later push restores the product and the variants in it.',
     params: ByPlatformId,
     errors: ['product_id_mangled'],
     async run({ tx, params: { platformProductId } }) {
@@ -87,7 +97,7 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'products.get',
     http: 'GET /products/:id',
     tenancy: 'store',
-    summary: 'Get a product with its variants and rating.',
+    summary: 'Get a product',
     params: byId,
     returns: ProductWithVariants,
     oneQuery: true,
@@ -98,10 +108,10 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     id: 'products.update',
     http: 'PATCH /products/:id',
     tenancy: 'store',
-    summary: 'Exclude a product from review requests, or include it again.',
-    description: 'A later push of the product keeps this.',
+    summary: 'Exclude a product from review requests',
+    description: 'Also includes it again. A later push keeps the setting.',
     params: byId,
-    body: ProductChange,
+    body: withExample(ProductChange, { requestsExcluded: true }),
     returns: ProductWithVariants,
     tool: 'update_product',
     async run({ tx, params, body }) {

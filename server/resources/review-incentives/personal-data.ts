@@ -7,7 +7,12 @@ import { PersonalReward } from './schema.ts'
 export const personalData: PersonalData = {
   tables: ['review_rewards'],
   lists: [
-    { name: 'reviewRewards', shape: PersonalReward, list: (tx, { email }, limit) => listByEmail(tx, email, limit) },
+    {
+      name: 'reviewRewards',
+      description: 'Rewards promised or given to the person for reviews, newest first.',
+      shape: PersonalReward,
+      list: (tx, { email }, limit) => listByEmail(tx, email, limit),
+    },
   ],
   async erase(tx, { email }) {
     await lockRewards(tx)

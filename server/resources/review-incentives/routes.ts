@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { addCodes, changeIncentive, createIncentive, removeIncentive, requireIncentive } from './commands.ts'
 import { listRewards } from './rewards/commands.ts'
 import { toIncentive } from './rules.ts'
@@ -23,7 +23,7 @@ export default [
     id: 'review_incentives.list',
     http: 'GET /review-incentives',
     tenancy: 'store',
-    summary: 'List what is offered for reviews, newest first.',
+    summary: 'List incentives, newest first',
     query: IncentiveFilters,
     returns: IncentivePage,
     oneQuery: true,
@@ -33,10 +33,17 @@ export default [
     id: 'review_incentives.create',
     http: 'POST /review-incentives',
     ...written,
-    summary: 'Offer a coupon or points for a review, the same for every rating.',
+    summary: 'Create an incentive',
     description:
-      'A draft, unless `status` says otherwise. Without products and categories it is about everything. Two that are active on one product at the same time are 409. A body with `rating`, `minRating`, `stars` or `sentiment` is 400: what is given must not depend on what a review says.',
-    body: NewIncentive,
+      'It offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories it covers all products. Two active ones on a product at the same time get 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
+    body: withExample(NewIncentive, {
+      kind: 'coupon',
+      text: '10 % off your next order for your review',
+      terms: 'For praise and criticism alike. Once per person and product.',
+      lowAt: 20,
+      fulfil: 'submission',
+      status: 'active',
+    }),
     returns: Incentive,
     status: 201,
     location: '/review-incentives/{id}',
@@ -47,7 +54,7 @@ export default [
     id: 'review_incentives.get',
     http: 'GET /review-incentives/:id',
     tenancy: 'store',
-    summary: 'Get an incentive, with how many codes are left.',
+    summary: 'Get an incentive',
     params: byId,
     returns: Incentive,
     oneQuery: true,
@@ -57,11 +64,11 @@ export default [
     id: 'review_incentives.update',
     http: 'PATCH /review-incentives/:id',
     ...written,
-    summary: 'Change, activate, pause or end an incentive.',
+    summary: 'Update an incentive',
     description:
-      'What is not named stays; `productIds` and `categoryIds` are replaced whole. Whoever was shown the offer before still gets what was promised, also after its end.',
+      'Omitted fields stay; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
     params: byId,
-    body: IncentiveChanges,
+    body: withExample(IncentiveChanges, { status: 'paused' }),
     returns: Incentive,
     errors: ['conflict'],
     run: async ({ tx, params, body, audit }) => toIncentive(await changeIncentive(tx, audit, params.id, body)),
@@ -70,9 +77,9 @@ export default [
     id: 'review_incentives.delete',
     http: 'DELETE /review-incentives/:id',
     ...written,
-    summary: 'Delete an incentive.',
+    summary: 'Delete an incentive',
     description:
-      'Reviews that were written under it keep their mark. 409 while rewards are promised and not given; the codes that are left go.',
+      'Reviews written under it stay marked. Returns 409 while promised rewards are open. Unused codes are deleted.',
     params: byId,
     errors: ['conflict'],
     async run({ tx, params, audit }) {
@@ -84,9 +91,10 @@ export default [
     id: 'review_incentives.add_codes',
     http: 'POST /review-incentives/:id/codes',
     ...written,
-    summary: 'Fill the pool of codes; those who wait for one are served at once, the oldest first.',
+    summary: 'Add codes to an incentive, oldest first',
+    description: 'Rewards that wait for a code get one immediately, the oldest first.',
     params: byId,
-    body: NewCodes,
+    body: withExample(NewCodes, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] }),
     returns: CodesReport,
     errors: ['conflict'],
     run: ({ tx, params, body, audit }) => addCodes(tx, audit, params.id, body.codes),
@@ -95,7 +103,7 @@ export default [
     id: 'review_incentives.list_rewards',
     http: 'GET /review-incentives/:id/rewards',
     tenancy: 'store',
-    summary: 'List what was promised and given for reviews under an incentive, newest first.',
+    summary: 'List rewards of an incentive, newest first',
     params: byId,
     query: RewardFilters,
     returns: RewardPage,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { incentives } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'active', 'paused', 'ended'] as const
@@ -17,14 +17,21 @@ const Text = Type.String({
   minLength: 1,
   maxLength: limits.text,
   ...lineText,
-  description: 'What shoppers read above the stars, such as `10 % off your next order for your review`. Plain text.',
+  description: 'Text of the offer above the stars, such as `10 % off your next order for your review`. Plain text.',
+  examples: ['How do you like it?'],
 })
-const Terms = Nullable(Type.String({ maxLength: limits.terms, description: 'The small print below it. Plain text.' }))
+const Terms = Nullable(
+  Type.String({
+    maxLength: limits.terms,
+    description: 'Terms below the offer, as plain text. Null without any.',
+    examples: ['For praise and criticism alike. Once per person and product.'],
+  }),
+)
 const Points = Nullable(
   Type.Integer({
     minimum: 1,
     maximum: limits.points,
-    description: 'Of kind `points`; without them it gives the `reviewPoints` of the loyalty programme.',
+    description: 'Points to give. Only for kind `points`. Null uses `reviewPoints` of the loyalty programme.',
   }),
 )
 const SharedCode = Nullable(
@@ -32,13 +39,18 @@ const SharedCode = Nullable(
     minLength: 1,
     maxLength: limits.code,
     ...someText,
-    description: 'Of kind `coupon`: one code for everybody. Without it each gets one of the pool.',
+    description: 'Coupon code for everybody. Only for kind `coupon`. Null gives each author a code of the pool.',
+    examples: ['THANKS10'],
   }),
 )
 const places = (what: string) =>
-  Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description: `The ${what} it is offered on.` })
+  Type.Array(Id, { maxItems: limits.places, uniqueItems: true, description: `Ids of the ${what} with the offer.` })
 const LowAt = Nullable(
-  Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Owners are told when so few codes are left.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Number of unused codes at which owners get a warning. Null for no warning.',
+  }),
 )
 
 const changeable = {
@@ -46,22 +58,22 @@ const changeable = {
   terms: Terms,
   points: Points,
   code: SharedCode,
-  productIds: places('products'),
-  categoryIds: places('categories'),
-  startsAt: Nullable(Instant),
-  endsAt: Nullable(Instant),
+  productIds: described(places('products'), 'Ids of the products with the offer.'),
+  categoryIds: described(places('categories'), 'Ids of the categories with the offer.'),
+  startsAt: Nullable(described(Instant, 'Time the offer starts. Null if it starts with its activation.')),
+  endsAt: Nullable(described(Instant, 'Time the offer ends. Null for no end.')),
   lowAt: LowAt,
   buyersOnly: Type.Boolean({
     description:
-      'Only proven buyers of the product are offered it and rewarded: by the mail of their order, or with a signed customer token.',
+      'Whether only proven buyers see the offer and get the reward. Proof is the email of their order or a signed customer token.',
   }),
   fulfil: OneOf(fulfilments, {
     description:
-      '`submission`: once the review is in and the address is proven. `decision`: once it was approved or rejected, alike.',
+      'Moment the reward is given. `submission`: the review was received and the address proven. `decision`: the review was approved or rejected.',
   }),
   status: OneOf(statuses, {
     description:
-      'Shoppers see what is `active`. What has been active never is a `draft` again, and `ended` is for good.',
+      'Status of the incentive. Shoppers see only `active` ones. An incentive that was active cannot return to `draft`, and `ended` is final.',
   }),
 }
 
@@ -70,16 +82,31 @@ const refusedNames = ['rating', 'minRating', 'stars', 'sentiment'] as const
 
 export const firstRefused = (body: object): string | undefined => refusedNames.find((name) => name in body)
 
-const Kind = OneOf(incentives, { description: 'What is given. It cannot change once shoppers have seen it.' })
+const Kind = OneOf(incentives, { description: 'Kind of the reward. It is fixed once shoppers have seen the offer.' })
 
 export const NewIncentive = Type.Object(
   {
     kind: Kind,
     ...Type.Partial(Type.Object(changeable)).properties,
     text: Text,
-    fulfil: Type.Optional({ ...changeable.fulfil, default: 'submission' }),
-    buyersOnly: Type.Optional({ ...changeable.buyersOnly, default: false }),
-    status: Type.Optional({ ...changeable.status, default: 'draft' }),
+    fulfil: Type.Optional({
+      ...changeable.fulfil,
+      default: 'submission',
+      description:
+        'Moment the reward is given. `submission`: the review was received and the address proven. `decision`: the review was approved or rejected.',
+    }),
+    buyersOnly: Type.Optional({
+      ...changeable.buyersOnly,
+      default: false,
+      description:
+        'Whether only proven buyers see the offer and get the reward. Proof is the email of their order or a signed customer token.',
+    }),
+    status: Type.Optional({
+      ...changeable.status,
+      default: 'draft',
+      description:
+        'Status of the incentive. Shoppers see only `active` ones. An incentive that was active cannot return to `draft`, and `ended` is final.',
+    }),
   },
   { title: 'NewReviewIncentive' },
 )
@@ -93,33 +120,46 @@ export type IncentiveChanges = Static<typeof IncentiveChanges>
 
 export const Incentive = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'Id of the incentive, a UUIDv7.'),
     kind: Kind,
-    text: Type.String(),
-    terms: Nullable(Type.String({ description: 'The small print.' })),
-    points: Nullable(Type.Integer()),
-    code: Nullable(Type.String({ description: 'The code that everybody gets; null where there is a pool.' })),
-    productIds: Type.Array(Id),
-    categoryIds: Type.Array(Id),
+    text: Type.String({ description: 'Text of the offer for shoppers.', examples: ['How do you like it?'] }),
+    terms: Nullable(
+      Type.String({
+        description: 'Terms of the offer. Null without any.',
+        examples: ['For praise and criticism alike. Once per person and product.'],
+      }),
+    ),
+    points: Nullable(
+      Type.Integer({
+        description: 'Number of points the reward gives. Null for coupons, and if the programme decides.',
+      }),
+    ),
+    code: Nullable(
+      Type.String({ description: 'Coupon code for everybody. Null with a pool of codes.', examples: ['THANKS10'] }),
+    ),
+    productIds: Type.Array(Id, { description: 'Ids of the products with the offer.' }),
+    categoryIds: Type.Array(Id, { description: 'Ids of the categories with the offer.' }),
     appliesTo: OneOf(['everything', 'selected'], {
-      description: '`everything` when it was saved without products and categories.',
+      description: 'Scope: `everything` if saved without products and categories, else `selected`.',
     }),
-    startsAt: Nullable(Instant),
-    endsAt: Nullable(Instant),
-    lowAt: Nullable(Type.Integer({ description: 'Owners are told when so few codes are left.' })),
-    buyersOnly: Type.Boolean({ description: 'Whether only proven buyers of the product are offered it and rewarded.' }),
-    fulfil: OneOf(fulfilments, { description: 'When it is given.' }),
-    status: OneOf(statuses),
+    startsAt: Nullable(described(Instant, 'Time the offer starts. Null if it starts with its activation.')),
+    endsAt: Nullable(described(Instant, 'Time the offer ends. Null for no end.')),
+    lowAt: Nullable(
+      Type.Integer({ description: 'Number of unused codes at which owners get a warning. Null for no warning.' }),
+    ),
+    buyersOnly: Type.Boolean({ description: 'Whether only proven buyers see the offer and get the reward.' }),
+    fulfil: OneOf(fulfilments, { description: 'Moment the reward is given.' }),
+    status: OneOf(statuses, { description: 'Status of the incentive. Shoppers see only `active` ones.' }),
     pool: Type.Object(
       {
-        free: Type.Integer({ description: 'Codes that nobody has got yet.' }),
-        given: Type.Integer({ description: 'Codes that were given.' }),
+        free: Type.Integer({ description: 'Number of unused codes.' }),
+        given: Type.Integer({ description: 'Number of codes given.' }),
       },
       { title: 'CodePool' },
     ),
-    waiting: Type.Integer({ description: 'Rewards that were promised and wait for codes, or for the programme.' }),
-    createdAt: Instant,
-    updatedAt: Instant,
+    waiting: Type.Integer({ description: 'Number of rewards that wait for codes or for the loyalty programme.' }),
+    createdAt: described(Instant, 'Time the incentive was created.'),
+    updatedAt: described(Instant, 'Time the incentive was last changed.'),
   },
   { title: 'ReviewIncentive' },
 )
@@ -127,8 +167,8 @@ export type Incentive = Static<typeof Incentive>
 
 export const IncentivePage = page(Incentive)
 export const IncentiveFilters = pageQuery({
-  status: Type.Optional(AnyOf(statuses)),
-  kind: Type.Optional(AnyOf(incentives)),
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: incentives with these statuses.' })),
+  kind: Type.Optional(AnyOf(incentives, { description: 'Filter: incentives of these kinds.' })),
 })
 export type IncentiveFilters = Static<typeof IncentiveFilters>
 
@@ -137,53 +177,87 @@ export const NewCodes = Type.Object(
     codes: Type.Array(Type.String({ minLength: 1, maxLength: limits.code, ...lineText }), {
       minItems: 1,
       maxItems: limits.codes,
-      description: 'Each is given to one person, in any order.',
+      description: 'Codes to add. Each is given to one person, in any order.',
     }),
   },
   { title: 'NewIncentiveCodes' },
 )
 export const CodesReport = Type.Object(
   {
-    received: Type.Integer(),
-    added: Type.Integer(),
-    duplicates: Type.Integer({ description: 'Named twice, or in a pool of this store already.' }),
+    received: Type.Integer({ description: 'Number of codes in the request.' }),
+    added: Type.Integer({ description: 'Number of codes added to the pool.' }),
+    duplicates: Type.Integer({ description: 'Number of codes sent twice or already in a pool of this store.' }),
   },
   { title: 'IncentiveCodesReport' },
 )
 
 export const Reward = Type.Object(
   {
-    id: Id,
-    reviewId: Id,
-    productId: Id,
-    email: sessionOnly(Nullable(Type.String({ description: 'For signed-in users; null once it was erased.' }))),
-    emailLast4: Nullable(Type.String()),
+    id: described(Id, 'Id of the reward, a UUIDv7.'),
+    reviewId: described(Id, 'Id of the review.'),
+    productId: described(Id, 'Id of the product.'),
+    email: sessionOnly(
+      Nullable(
+        Type.String({
+          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      ),
+    ),
+    emailLast4: Nullable(
+      Type.String({
+        description:
+          'Masked email address: up to four characters before the @, at most half of that part. Null after an erasure.',
+        examples: ['.doe'],
+      }),
+    ),
     state: OneOf(rewardStates, {
       description:
-        '`pending`: the address is not proven, or the review not decided yet; `waiting`: promised, and there is no code.',
+        'State of the reward. `pending`: the address is unproven or the review undecided. `waiting`: no code is left.',
     }),
-    reason: Nullable(Type.String({ description: 'Why it was withheld; an open set of words.' })),
-    points: Nullable(Type.Integer()),
-    code: Nullable(Type.String({ description: 'The code that was given.' })),
-    givenAt: Nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
+    reason: Nullable(
+      Type.String({
+        description: 'Reason the reward was withheld. More reasons may follow. Null otherwise.',
+        examples: ['already_rewarded'],
+      }),
+    ),
+    points: Nullable(Type.Integer({ description: 'Number of points given. Null for coupons.' })),
+    code: Nullable(
+      Type.String({
+        description: 'Coupon code that was given. Null for points and before it is given.',
+        examples: ['THANKS-7Q2M'],
+      }),
+    ),
+    givenAt: Nullable(described(Instant, 'Time the reward was given. Null until then.')),
+    createdAt: described(Instant, 'Time the reward was created.'),
+    updatedAt: described(Instant, 'Time the reward was last changed.'),
   },
   { title: 'ReviewReward' },
 )
 export type Reward = Static<typeof Reward>
 export const RewardPage = page(Reward)
-export const RewardFilters = pageQuery({ state: Type.Optional(AnyOf(rewardStates)) })
+export const RewardFilters = pageQuery({
+  state: Type.Optional(AnyOf(rewardStates, { description: 'Filter: rewards in these states.' })),
+})
 export type RewardFilters = Static<typeof RewardFilters>
 
 /** A reward of one person; the schema decides who sees it. */
 export const PersonalReward = Type.Object(
-  { ...Reward.properties, incentiveId: { ...Id, description: 'The incentive that the review was written under.' } },
+  { ...Reward.properties, incentiveId: { ...Id, description: 'Id of the incentive the review was written under.' } },
   { title: 'PersonalReviewReward' },
 )
 
 /** The offer as shown before the rating is known. */
 export const ShownIncentive = Type.Object(
-  { kind: OneOf(incentives), text: Type.String(), terms: Nullable(Type.String({ description: 'The small print.' })) },
+  {
+    kind: OneOf(incentives, { description: 'Kind of the reward.' }),
+    text: Type.String({ description: 'Text of the offer for shoppers.', examples: ['How do you like it?'] }),
+    terms: Nullable(
+      Type.String({
+        description: 'Terms of the offer. Null without any.',
+        examples: ['For praise and criticism alike. Once per person and product.'],
+      }),
+    ),
+  },
   { title: 'ShownIncentive' },
 )

@@ -2,32 +2,55 @@
 // people's systems.
 import { Type } from 'typebox'
 import { type EventKind, eventKind } from '#platform/areas/events.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, Moderation, type ModerationReason, Rating, sources, statuses } from './schema.ts'
 
 const ReviewFacts = Type.Object(
   {
-    id: Id,
-    productId: Id,
-    platformProductId: Type.String(),
-    orderId: Nullable(Id),
-    rating: Rating,
-    title: Nullable(Type.String()),
-    body: Type.String(),
-    authorName: Type.String(),
-    authorEmailLast4: Nullable(Type.String()),
-    verified: Type.Boolean(),
-    status: OneOf(statuses),
+    id: described(Id, 'Id of the review.'),
+    productId: described(Id, 'Id of the product.'),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
+    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+    title: Nullable(
+      Type.String({ description: 'Title of the review. Null without one.', examples: ['Stoneware mug'] }),
+    ),
+    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+    authorEmailLast4: Nullable(
+      Type.String({
+        description:
+          'Masked email address of the author: up to four characters before the @, at most half of that part. Null after an erasure.',
+        examples: ['.doe'],
+      }),
+    ),
+    verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
+    status: OneOf(statuses, { description: 'Moderation status of the review.' }),
     moderation: Nullable(Moderation),
-    source: OneOf(sources),
-    incentive: Nullable(OneOf(incentives)),
-    photoCount: Type.Integer(),
-    reply: Nullable(Type.Object({ body: Type.String(), authorName: Type.String(), repliedAt: Instant })),
-    locale: Nullable(Type.String()),
-    submittedAt: Instant,
-    approvedAt: Nullable(Type.String({ format: 'date-time' })),
-    createdAt: Instant,
-    updatedAt: Instant,
+    source: OneOf(sources, { description: 'Channel that the review came by.' }),
+    incentive: Nullable(
+      OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
+    ),
+    photoCount: Type.Integer({ description: 'Number of photos of the review.' }),
+    reply: Nullable(
+      Type.Object(
+        {
+          body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
+          authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
+          repliedAt: described(Instant, 'Time of the reply.'),
+        },
+        { description: 'Public reply of the store. Null without a reply.' },
+      ),
+    ),
+    locale: Nullable(
+      Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
+    submittedAt: described(Instant, 'Time the review was written.'),
+    approvedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the review was approved. Null if it is not.' }),
+    ),
+    createdAt: described(Instant, 'Time the review was created.'),
+    updatedAt: described(Instant, 'Time the review was last changed.'),
   },
   { title: 'ReviewEventData' },
 )
@@ -65,32 +88,42 @@ const ofReview = (name: string, description: string, example: EventKind<typeof R
 
 export const reviewCreated = ofReview(
   'review.created',
-  'A review came in by a form or the API, and waits for approval. Reviews from an imported file are not told of.',
+  'Sent when a review was submitted by a form or the API and awaits approval. Imported reviews send no event.',
   example,
 )
-export const reviewApproved = ofReview('review.approved', 'A review was approved and may be shown.', approved)
-export const reviewRejected = ofReview('review.rejected', 'A review was rejected.', {
+export const reviewApproved = ofReview('review.approved', 'Sent when a review was approved.', approved)
+export const reviewRejected = ofReview('review.rejected', 'Sent when a review was rejected.', {
   ...later,
   status: 'rejected',
   moderation: moderatedAs('offensive'),
 })
-export const reviewMarkedSpam = ofReview('review.marked_spam', 'A review was marked as spam.', {
+export const reviewMarkedSpam = ofReview('review.marked_spam', 'Sent when a review was marked as spam.', {
   ...later,
   status: 'spam',
   moderation: moderatedAs('spam'),
 })
-export const reviewReplied = ofReview('review.replied', 'The store answered a review, or changed its answer.', {
-  ...approved,
-  reply,
-})
+export const reviewReplied = ofReview(
+  'review.replied',
+  'Sent when the store replied to a review, or changed its reply.',
+  {
+    ...approved,
+    reply,
+  },
+)
 
 export const reviewDeleted = eventKind({
   name: 'review.deleted',
   area: 'reviews',
-  description: 'A review was deleted. Earlier events of it are cut to its id at the same moment.',
+  description: 'Sent when a review was deleted. Earlier events of it are reduced to its id.',
   logged: true,
   data: Type.Object(
-    { id: Id, productId: Id, rating: Rating, status: OneOf(statuses), source: OneOf(sources) },
+    {
+      id: described(Id, 'Id of the deleted review.'),
+      productId: described(Id, 'Id of the product.'),
+      rating: described(Rating, 'Stars of the deleted review, 1 to 5.', 5),
+      status: OneOf(statuses, { description: 'Moderation status of the deleted review.' }),
+      source: OneOf(sources, { description: 'Channel that the review came by.' }),
+    },
     { title: 'ReviewDeletedEventData' },
   ),
   example: { id: example.id, productId: example.productId, rating: 5, status: 'approved', source: 'email_form' },

@@ -10,12 +10,16 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'reviews',
+      description: 'Reviews of the person, newest first.',
       shape: CustomerReview,
       isActivity: true,
       list: (tx, { email }, limit) => listOf(tx, email, limit),
     },
   ],
-  counts: ['reviewsDeleted', 'reviewsAnonymized'],
+  counts: {
+    reviewsDeleted: 'Number of reviews deleted.',
+    reviewsAnonymized: 'Number of reviews that lost name and email address.',
+  },
   async erase(tx, { email, keepsReviews }) {
     await forgetInViews(tx, email)
     const { deleted, anonymized } = await eraseAuthor(tx, email, keepsReviews ? 'anonymize' : await findMode(tx))

@@ -4,8 +4,10 @@ import type { Prompt } from '#platform/mcp/prompts.ts'
 export const moderateQueue: Prompt = {
   name: 'moderate_queue',
   title: 'Moderate the queue, with reasons',
-  description: 'Goes through the reviews that wait for a decision and proposes one for each, with its reason.',
-  arguments: [{ name: 'storeEnvId', description: 'The store; asked for when it is not given.', required: false }],
+  description: 'Reviews the moderation queue and proposes a decision with a reason for each.',
+  arguments: [
+    { name: 'storeEnvId', description: 'Id of the store. The assistant asks if it is omitted.', required: false },
+  ],
   write: ({
     storeEnvId,
   }) => `Go through the reviews that wait for a decision${storeEnvId ? ` in the store ${storeEnvId}` : ''}.

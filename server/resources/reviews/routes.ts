@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { answer, operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId, OneOf } from '#platform/values/wire.ts'
+import { byId, OneOf, withExample } from '#platform/values/wire.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
 import { list } from './listing-store.ts'
@@ -15,13 +15,13 @@ export default [
     id: 'reviews.list',
     http: 'GET /reviews',
     tenancy: 'store',
-    summary: 'List reviews, newest first.',
+    summary: 'List reviews',
     description:
-      'Ordered by `submittedAt`; `sort=createdAt` puts what is new to the service first, imported reviews of long ago too; `sort=updatedAt` lists what changed first first, for those who follow every change. An id that is not of this store finds nothing.',
+      'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. Unknown ids match nothing.',
     query: pageQuery({
       ...reviewFilters,
       ...searchFilter,
-      sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt' })),
+      sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
     }),
     returns: page(Review),
     tool: 'list_reviews',
@@ -32,7 +32,8 @@ export default [
     id: 'reviews.summarize',
     http: 'GET /reviews/summary',
     tenancy: 'store',
-    summary: 'Count the approved reviews of a product, or of the whole store, by stars.',
+    summary: 'Get the review summary',
+    description: 'Counts the approved reviews of a product, or of the whole store, by stars.',
     query: summaryQuery,
     returns: ReviewSummary,
     tool: 'summarize_reviews',
@@ -43,7 +44,7 @@ export default [
     id: 'reviews.get',
     http: 'GET /reviews/:id',
     tenancy: 'store',
-    summary: 'Read a review with its product, photos and reply.',
+    summary: 'Get a review',
     params: byId,
     returns: Review,
     tool: 'get_review',
@@ -54,10 +55,17 @@ export default [
     id: 'reviews.create',
     http: 'POST /reviews',
     tenancy: 'store',
-    summary: 'Bring in a review that a customer wrote.',
+    summary: 'Create a review',
     description:
-      "It is pending and, from then on, locked like any other. `verified` is computed: the address has an order of the product that is not cancelled. One review per order and product: a second is 409 `already_reviewed`. Without `orderId` a key's review is linked to the newest order of the address that has none of this product yet. Where there is no order, the same address, product, title and text within 24 hours is a repeat and answers the first one (200).",
-    body: NewReview,
+      "It is pending. `verified` is computed: the address has an order of the product that is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
+    body: withExample(NewReview, {
+      platformProductId: 'mug-01',
+      rating: 5,
+      title: 'Daily companion',
+      body: 'Keeps tea hot for an hour.',
+      authorName: 'Jane D.',
+      authorEmail: 'jane.doe@customer.example',
+    }),
     returns: Review,
     status: 201,
     location: '/reviews/{id}',
@@ -77,7 +85,8 @@ export default [
     id: 'reviews.delete',
     http: 'DELETE /reviews/:id',
     tenancy: 'store',
-    summary: 'Delete a review with its photos and reply.',
+    summary: 'Delete a review',
+    description: 'Deletes its photos and reply too.',
     params: byId,
     tool: 'delete_review',
     async run({ tx, audit, params }) {

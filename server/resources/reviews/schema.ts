@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { changeParams } from '#platform/calls/paging/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 import { Answered, Answers } from './attributes/schema.ts'
 
@@ -33,86 +33,154 @@ export const Rating = Type.Integer({ minimum: 1, maximum: 5 })
 
 export const ReviewedProduct = Type.Object(
   {
-    id: Id,
-    platformProductId: Type.String(),
-    title: Nullable(Type.String()),
-    url: Nullable(Type.String()),
-    imageUrl: Nullable(Type.String()),
+    id: described(Id, 'Id of the product.'),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    title: Nullable(
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+    ),
+    url: Nullable(
+      Type.String({
+        description: 'Address of the product page in the shop. Null if unknown.',
+        examples: ['https://shop.acme.example/products/mug'],
+      }),
+    ),
+    imageUrl: Nullable(
+      Type.String({
+        description: 'Address of a picture of the product. Null without one.',
+        examples: ['https://shop.acme.example/images/mug.jpg'],
+      }),
+    ),
   },
   { title: 'ReviewedProduct' },
 )
 
 export const ReviewPhoto = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'Id of the photo, a UUIDv7.'),
     url: Type.String({
       description:
-        'At most 1600 × 1600. Of a review that is not approved, every address is signed and ends with the next day.',
+        'Address of the photo, at most 1600 × 1600 pixels. For reviews that are not approved, addresses are signed and expire with the next day.',
+      examples: ['https://reviews.acme.example/media/photos/9f50-full.webp'],
     }),
-    width: Nullable(Type.Integer()),
-    height: Nullable(Type.Integer()),
-    thumbUrl: Nullable(Type.String({ description: 'A square of 160; null until it is made.' })),
-    cardUrl: Nullable(Type.String({ description: 'At most 640 × 640.' })),
-    cardAvifUrl: Nullable(Type.String({ description: '`cardUrl` as AVIF.' })),
-    avifUrl: Nullable(Type.String({ description: '`url` as AVIF.' })),
+    width: Nullable(Type.Integer({ description: 'Width in pixels. Null until measured.' })),
+    height: Nullable(Type.Integer({ description: 'Height in pixels. Null until measured.' })),
+    thumbUrl: Nullable(
+      Type.String({
+        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
+      }),
+    ),
+    cardUrl: Nullable(
+      Type.String({
+        description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
+      }),
+    ),
+    cardAvifUrl: Nullable(
+      Type.String({
+        description: 'Address of `cardUrl` as AVIF. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-card.avif'],
+      }),
+    ),
+    avifUrl: Nullable(
+      Type.String({
+        description: 'Address of `url` as AVIF. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-full.avif'],
+      }),
+    ),
   },
   { title: 'ReviewPhoto' },
 )
 
 export const ReviewReply = Type.Object(
-  { body: Type.String(), authorName: Type.String(), repliedAt: Instant },
-  { title: 'ReviewReply' },
+  {
+    body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
+    repliedAt: described(Instant, 'Time of the reply.'),
+  },
+  { title: 'ReviewReply', description: 'Public reply of the store. Null without a reply.' },
 )
 
 export const Moderation = Type.Object(
   {
-    reason: OneOf(moderationReasons, { description: '`unspecified` where the decision came without one.' }),
-    policyVersion: Type.Integer({ description: "The version of the store's moderation policy that was in force." }),
-    at: Instant,
+    reason: OneOf(moderationReasons, { description: 'Reason for the decision. `unspecified` if none was given.' }),
+    policyVersion: Type.Integer({ description: 'Version of the moderation policy in force.' }),
+    at: described(Instant, 'Time of the decision.'),
   },
-  { title: 'ReviewModeration' },
+  {
+    title: 'ReviewModeration',
+    description: 'Reason the review is hidden, and the policy in force. Null for approved and pending reviews.',
+  },
 )
 export type Moderation = Static<typeof Moderation>
 
 export const Review = Type.Object(
   {
-    id: Id,
-    productId: Id,
+    id: described(Id, 'Id of the review, a UUIDv7.'),
+    productId: described(Id, 'Id of the product.'),
     product: ReviewedProduct,
-    orderId: Nullable(Id),
-    rating: Rating,
-    title: Nullable(Type.String()),
-    body: Type.String(),
-    authorName: Type.String(),
-    authorEmail: sessionOnly(Nullable(Type.String())),
-    authorEmailLast4: Nullable(
-      Type.String({ description: 'The end of the part before the @: four characters, at most half of it.' }),
+    orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
+    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+    title: Nullable(
+      Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
     ),
-    verified: Type.Boolean({ description: 'The address is proven and has an order of this product, not cancelled.' }),
-    status: OneOf(statuses),
+    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+    authorEmail: sessionOnly(
+      Nullable(
+        Type.String({
+          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      ),
+    ),
+    authorEmailLast4: Nullable(
+      Type.String({
+        description:
+          'Masked email address of the author: up to four characters before the @, at most half of that part. Null after an erasure.',
+        examples: ['.doe'],
+      }),
+    ),
+    verified: Type.Boolean({
+      description: 'Whether the address is proven and has an order of this product that is not cancelled.',
+    }),
+    status: OneOf(statuses, { description: 'Moderation status of the review.' }),
     moderation: Nullable(Moderation),
-    source: OneOf(sources),
-    importedFrom: Nullable(Type.String()),
-    incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing.' })),
-    photos: Type.Array(ReviewPhoto),
+    source: OneOf(sources, { description: 'Channel that the review came by.' }),
+    importedFrom: Nullable(
+      Type.String({
+        description: 'Platform that the review was imported from. Null for other reviews.',
+        examples: ['judgeme'],
+      }),
+    ),
+    incentive: Nullable(
+      OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
+    ),
+    photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),
     reply: Nullable(ReviewReply),
     replyMailAt: Nullable(
       Type.String({
         format: 'date-time',
         description:
-          'When the author gets the reply by mail: once, some minutes after review and reply can both be seen. Null once it went, and where nobody is to get one.',
+          'Time the author gets the reply by email, minutes after both are public. Null once sent, and if no email is due.',
       }),
     ),
-    reportCount: Type.Integer({ description: 'Reports of visitors that nobody has resolved yet.' }),
+    reportCount: Type.Integer({ description: 'Number of unresolved reports.' }),
     attributes: Type.Array(Answered, {
-      description: 'What the author says about what the store asks beside the stars.',
+      description: "Answers of the author to the store's attributes.",
     }),
-    helpfulCount: Type.Integer({ description: 'How many visitors found it helpful, as of a minute or two ago.' }),
-    locale: Nullable(Type.String()),
-    submittedAt: Instant,
-    approvedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was approved for the first time.' })),
-    createdAt: Instant,
-    updatedAt: Instant,
+    helpfulCount: Type.Integer({
+      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+    }),
+    locale: Nullable(
+      Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
+    submittedAt: described(Instant, 'Time the review was written.'),
+    approvedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the review was first approved. Null before.' }),
+    ),
+    createdAt: described(Instant, 'Time the review was created.'),
+    updatedAt: described(Instant, 'Time the review was last changed.'),
   },
   { title: 'Review' },
 )
@@ -122,28 +190,58 @@ export const LanguageTag = Type.String({
   maxLength: limits.locale,
   pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
   'x-expected': 'must be a language tag such as en or pt-BR',
-  description: 'BCP 47',
+  description: 'Language of the review, as a BCP 47 tag. Null if unknown.',
+  examples: ['en'],
 })
 
 export const NewReview = Type.Object(
   {
-    productId: Type.Optional(Id),
-    platformProductId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    orderId: Type.Optional(Nullable(Id)),
-    rating: Rating,
-    title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
-    body: Type.String({ minLength: 1, maxLength: limits.body }),
-    authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
+    productId: Type.Optional(described(Id, 'Id of the product. Send this or `platformProductId`.')),
+    platformProductId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Id of the product in the shop.',
+        examples: ['mug-01'],
+      }),
+    ),
+    orderId: Type.Optional(Nullable(described(Id, 'Id of the order. Null if there is none.'))),
+    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+    title: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: limits.title,
+          description: 'Title of the review. Null or omitted for none.',
+          examples: ['Daily companion'],
+        }),
+      ),
+    ),
+    body: Type.String({
+      minLength: 1,
+      maxLength: limits.body,
+      description: 'Text of the review.',
+      examples: ['Keeps tea hot for an hour.'],
+    }),
+    authorName: Type.String({
+      minLength: 1,
+      maxLength: limits.authorName,
+      description: 'Public name of the author.',
+      examples: ['Jane D.'],
+    }),
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
       pattern: emailPattern,
       'x-expected': 'must be an e-mail address such as jane@example.com',
+      description: 'Email address of the author. Keys and the storefront never return it.',
+      examples: ['jane.doe@customer.example'],
     }),
     locale: Type.Optional(Nullable(LanguageTag)),
-    photoIds: Type.Optional(PhotoIds),
-    attributes: Type.Optional(Answers),
+    photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos, each used once.')),
+    attributes: Type.Optional(
+      described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
+    ),
   },
-  { title: 'NewReview', description: 'One of `productId` and `platformProductId` names the product.' },
+  { title: 'NewReview', description: 'Send either `productId` or `platformProductId`.' },
 )
 export type NewReview = Static<typeof NewReview>
 
@@ -151,25 +249,35 @@ const PlatformProductId = Type.String({ minLength: 1, maxLength: 255 })
 
 /** What lists, counts and exports may be narrowed by; all that are given must hold. */
 export const reviewFilters = {
-  orderId: Type.Optional(Id),
-  productId: Type.Optional(Id),
-  platformProductId: Type.Optional(PlatformProductId),
+  orderId: Type.Optional(described(Id, 'Filter: reviews of this order.')),
+  productId: Type.Optional(described(Id, 'Filter: reviews of this product.')),
+  platformProductId: Type.Optional(
+    described(PlatformProductId, 'Filter: reviews of this product, by its id in the shop.', 'mug-01'),
+  ),
   categoryId: Type.Optional({
     ...Id,
-    description: 'Of products in this category, not of those in categories below it.',
+    description: 'Filter: reviews of products directly in this category.',
   }),
-  status: Type.Optional(AnyOf(statuses)),
-  rating: Type.Optional(AnyOf([1, 2, 3, 4, 5])),
-  verified: Type.Optional(Type.Boolean()),
-  hasPhotos: Type.Optional(Type.Boolean()),
-  hasReply: Type.Optional(Type.Boolean()),
-  incentivized: Type.Optional(Type.Boolean()),
-  imported: Type.Optional(Type.Boolean()),
-  reported: Type.Optional(
-    Type.Boolean({ description: 'Visitors reported it, and nobody has resolved the reports yet.' }),
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: reviews with these statuses.' })),
+  rating: Type.Optional(AnyOf([1, 2, 3, 4, 5], { description: 'Filter: reviews with these numbers of stars.' })),
+  verified: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for reviews with a proven purchase, `false` for others.' }),
   ),
-  submittedAfter: Type.Optional(Instant),
-  submittedBefore: Type.Optional(Instant),
+  hasPhotos: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for reviews with photos, `false` for reviews without.' }),
+  ),
+  hasReply: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for reviews with a reply, `false` for reviews without.' }),
+  ),
+  incentivized: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for reviews with a reward, `false` for reviews without.' }),
+  ),
+  imported: Type.Optional(Type.Boolean({ description: 'Filter: `true` for imported reviews, `false` for others.' })),
+  reported: Type.Optional(
+    Type.Boolean({ description: 'Filter: `true` for reviews with unresolved reports, `false` for others.' }),
+  ),
+  submittedAfter: Type.Optional(described(Instant, 'Filter: reviews written after this time.')),
+  submittedBefore: Type.Optional(described(Instant, 'Filter: reviews written before this time.')),
   ...changeParams,
 }
 const AllFilters = Type.Object(reviewFilters)
@@ -184,7 +292,8 @@ export const searchFilter = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Text that the title, the body, the author's name or the product's title contains, in any case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first; a page may then be short and still have a \`nextCursor\`.`,
+      description: `Filter: text in the title, body, author name or product title, ignoring case. A request reads at most ${searchWindow.toLocaleString('en')} reviews, newest first. A short page may still have a \`nextCursor\`.`,
+      examples: ['tea'],
     }),
   ),
 }
@@ -193,25 +302,30 @@ export const reviewSorts = ['submittedAt', 'createdAt', 'updatedAt'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
 export const summaryQuery = Type.Object({
-  productId: Type.Optional(Id),
-  platformProductId: Type.Optional(PlatformProductId),
+  productId: Type.Optional(described(Id, 'Id of the product. Omit both product ids for the whole store.')),
+  platformProductId: Type.Optional(described(PlatformProductId, 'Id of the product in the shop.', 'mug-01')),
 })
 
 const stars = {
-  '1': Type.Integer(),
-  '2': Type.Integer(),
-  '3': Type.Integer(),
-  '4': Type.Integer(),
-  '5': Type.Integer(),
+  '1': Type.Integer({ description: 'Number of approved reviews with one star.' }),
+  '2': Type.Integer({ description: 'Number of approved reviews with two stars.' }),
+  '3': Type.Integer({ description: 'Number of approved reviews with three stars.' }),
+  '4': Type.Integer({ description: 'Number of approved reviews with four stars.' }),
+  '5': Type.Integer({ description: 'Number of approved reviews with five stars.' }),
 }
 
 export const ReviewSummary = Type.Object(
   {
-    count: Type.Integer(),
-    average: Nullable(Type.Number({ description: 'To two decimals; null when there is no review.' })),
-    byStar: Type.Object(stars),
-    verifiedCount: Type.Integer(),
-    withPhotos: Type.Integer(),
+    count: Type.Integer({ description: 'Number of approved reviews.' }),
+    average: Nullable(
+      Type.Number({
+        description: 'Average stars of the approved reviews, to two decimals. Null without reviews.',
+        examples: [4.67],
+      }),
+    ),
+    byStar: Type.Object(stars, { description: 'Number of approved reviews by stars.' }),
+    verifiedCount: Type.Integer({ description: 'Number of reviews by verified buyers.' }),
+    withPhotos: Type.Integer({ description: 'Number of reviews with photos.' }),
   },
   { title: 'ReviewSummary' },
 )
@@ -219,20 +333,29 @@ export type ReviewSummary = Static<typeof ReviewSummary>
 
 export const CustomerReview = Type.Object(
   {
-    id: Id,
-    productId: Id,
-    orderId: Nullable(Id),
-    rating: Type.Integer(),
-    title: Nullable(Type.String()),
-    body: Type.String(),
-    authorName: Type.String(),
-    authorEmail: Type.Optional(sessionOnly(Type.String())),
-    authorEmailLast4: Type.String({ description: 'The masked form of the address.' }),
-    verified: Type.Boolean(),
-    status: Type.String(),
-    source: Type.String(),
-    submittedAt: Instant,
-    attributes: Type.Array(Answered, { description: 'What they said about what the store asks beside the stars.' }),
+    id: described(Id, 'Id of the review, a UUIDv7.'),
+    productId: described(Id, 'Id of the product.'),
+    orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
+    rating: Type.Integer({ description: 'Stars of the review, 1 to 5.', examples: [5] }),
+    title: Nullable(
+      Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
+    ),
+    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+    authorEmail: Type.Optional(
+      sessionOnly(
+        Type.String({
+          description: 'Email address of the author, for signed-in users only.',
+          examples: ['jane.doe@customer.example'],
+        }),
+      ),
+    ),
+    authorEmailLast4: Type.String({ description: 'Masked email address of the author.', examples: ['.doe'] }),
+    verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
+    status: Type.String({ description: 'Moderation status of the review.', examples: ['approved'] }),
+    source: Type.String({ description: 'Channel that the review came by.', examples: ['email_form'] }),
+    submittedAt: described(Instant, 'Time the review was written.'),
+    attributes: Type.Array(Answered, { description: "Answers of the author to the store's attributes." }),
   },
   { title: 'CustomerReview' },
 )

@@ -4,6 +4,7 @@ import { answer, operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { checkNow } from './checking.ts'
 import {
   changeSettings,
@@ -27,8 +28,9 @@ export default [
     id: 'sending_domain.get',
     http: 'GET /sending-domain',
     tenancy: 'store',
-    summary: 'Get who mail is from, the domain, and its records with what was found of them.',
-    description: 'A store without a domain has the status `none` and no records.',
+    summary: 'Get the sending domain',
+    description:
+      'Includes the sender and the DNS records. A store without a domain has the status `none` and no records.',
     returns: SendingDomain,
     oneQuery: true,
     run: async ({ tx, services, now }) => toSendingDomain(await store.find(tx), services, now),
@@ -37,10 +39,10 @@ export default [
     id: 'sending_domain.create',
     http: 'POST /sending-domain',
     ...admin,
-    summary: 'Send from a domain of your own.',
+    summary: 'Add a sending domain',
     description:
-      'Makes a signing key and answers the records to publish (201); the same domain again answers what stands (200). Another domain takes the place of the present one. Mail goes out from it once its DKIM record is found.',
-    body: ChosenDomain,
+      'Creates a signing key and returns the DNS records with 201, or the existing ones with 200. Another domain replaces the current one. Emails use it once its DKIM record is found.',
+    body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }),
     returns: SendingDomain,
     status: 201,
     location: '/sending-domain',
@@ -57,9 +59,9 @@ export default [
     id: 'sending_domain.update',
     http: 'PUT /sending-domain',
     ...admin,
-    summary: 'Set the domain, and what stands before the @.',
-    description: 'The same as the POST, for those who say how it shall be and not how it is made.',
-    body: ChosenDomain,
+    summary: 'Set the sending domain',
+    description: 'Same as `POST /sending-domain`, idempotent.',
+    body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }),
     returns: SendingDomain,
     errors: ['conflict'],
     manual: true,
@@ -73,9 +75,9 @@ export default [
     http: 'PATCH /sending-domain/settings',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Set the name mail is from and the address answers go to.',
-    description: 'On every plan, with a domain and without.',
-    body: SendingSettings,
+    summary: 'Update the sender settings',
+    description: 'Available on every plan, with or without a domain.',
+    body: withExample(SendingSettings, { fromName: 'Acme', replyTo: 'help@acme.example' }),
     returns: SendingDomain,
     async run({ tx, body, services, audit }) {
       await changeSettings(tx, audit, readSettings(body))
@@ -86,9 +88,9 @@ export default [
     id: 'sending_domain.verify',
     http: 'POST /sending-domain/verify',
     ...admin,
-    summary: 'Look for the records now.',
+    summary: 'Verify the sending domain',
     description:
-      'They are also looked for by themselves: every hour while the domain is pending or something is wrong, else once a day. All name servers that are asked have to agree.',
+      'We also check every hour while the domain is pending or faulty, else once a day. All queried name servers must agree.',
     returns: SendingDomain,
     errors: ['not_found'],
     manual: true,
@@ -104,9 +106,9 @@ export default [
     id: 'sending_domain.rotate',
     http: 'POST /sending-domain/rotate',
     ...admin,
-    summary: 'Begin to replace the signing key.',
+    summary: 'Rotate the signing key',
     description:
-      'Adds a record under a second selector. The present key signs until the new record is found; then it is destroyed.',
+      'Adds a record under a second selector. The current key signs until the new record is found, and is then deleted.',
     returns: SendingDomain,
     errors: ['not_found'],
     manual: true,
@@ -127,7 +129,8 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     worksWhileLapsed: true,
-    summary: 'Give the domain up. Mail goes out from the operator again; name and reply address stay.',
+    summary: 'Remove the sending domain',
+    description: "Emails use the operator's domain again. Name and reply address stay.",
     errors: ['not_found'],
     async run({ tx, audit }) {
       await removeDomain(tx, audit)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { noteCodes } from './notes.ts'
 
 export const statuses = ['none', 'pending', 'verified', 'degraded', 'failed'] as const
@@ -15,21 +15,44 @@ export const SendingRecord = Type.Object(
   {
     purpose: OneOf(purposes, {
       description:
-        '`dkim` signs what is sent now, `dkim_next` will once it is found, `dkim_retired` did. The others are advice.',
+        'Purpose of the record. `dkim` signs emails now, `dkim_next` will once found, `dkim_retired` did before. The others are recommended.',
     }),
-    type: OneOf(['TXT', 'CNAME']),
-    host: Type.String({ description: 'The full name at which it is published.' }),
-    value: Nullable(Type.String({ description: 'What to publish, as one value; null when there is nothing to add.' })),
-    expected: Nullable(Type.String({ description: 'The same as `value`: what `found` is held against.' })),
-    required: Type.Boolean(),
-    status: OneOf(recordStatuses),
-    found: Type.Array(Type.String(), { description: 'What the name servers answered.' }),
-    note: Nullable(Type.String({ description: 'What to do, or what went wrong, in a sentence.' })),
-    noteCode: Nullable(
-      OneOf(noteCodes, { description: 'What `note` says, as a code: for whoever shows it in another language.' }),
+    type: OneOf(['TXT', 'CNAME'], { description: 'Type of the DNS record.' }),
+    host: Type.String({
+      description: 'Full host name of the record.',
+      examples: ['ev-k3x9m2p7qa._domainkey.mail.acme.example'],
+    }),
+    value: Nullable(
+      Type.String({
+        description: 'Value to publish. Null if there is nothing to add.',
+        examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
+      }),
     ),
-    noteValue: Nullable(Type.String({ description: 'What `note` names: a day, or what a record is to have in it.' })),
-    checkedAt: Nullable(Instant),
+    expected: Nullable(
+      Type.String({
+        description: 'Value that `found` is compared with, equal to `value`. Null if there is none.',
+        examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
+      }),
+    ),
+    required: Type.Boolean({ description: 'Whether the domain needs the record for sending.' }),
+    status: OneOf(recordStatuses, { description: 'Result of the DNS lookup.' }),
+    found: Type.Array(Type.String({ examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'] }), {
+      description: 'Values found by the name servers.',
+    }),
+    note: Nullable(
+      Type.String({
+        description: 'Explanation of what to do, or of what went wrong. Null if all is well.',
+        examples: ['asked by phone'],
+      }),
+    ),
+    noteCode: Nullable(OneOf(noteCodes, { description: 'Code of `note`, for translations. Null without a note.' })),
+    noteValue: Nullable(
+      Type.String({
+        description: 'Value mentioned in `note`: a day, or the content a record needs. Null without one.',
+        examples: ['include:spf.mail.example'],
+      }),
+    ),
+    checkedAt: Nullable(described(Instant, 'Time of the last lookup of this record. Null before the first.')),
   },
   { title: 'SendingRecord' },
 )
@@ -39,35 +62,58 @@ export const SendingDomain = Type.Object(
   {
     status: OneOf(statuses, {
       description:
-        '`none`: no domain; `pending`: its record was not found yet; `verified`: mail goes out from it; `degraded`: its record has been wrong for 72 hours and mail goes out from the operator again; `failed`: given up, until it is verified by hand.',
+        "Verification state of the domain. `verified`: emails use it. `degraded`: its record was wrong for 72 hours, so the operator's domain is used. `failed`: checks stopped until you verify again.",
     }),
     includedInPlan: Type.Boolean({
       description:
-        'Whether the plan has a domain of its own. Where it no longer has, domain and records stay as they are, and mail goes out from the operator until it has again.',
+        "Whether the plan includes a domain. If it no longer does, domain and records stay, and emails use the operator's domain.",
     }),
-    domain: Nullable(Type.String({ description: 'In its ASCII form.' })),
-    domainUnicode: Nullable(Type.String({ description: 'As people read it.' })),
-    fromLocalPart: Nullable(Type.String({ description: 'What stands before the `@`.' })),
-    fromName: Nullable(Type.String({ description: "The name mail is from; null: the branding's, else the store's." })),
-    replyTo: Nullable(Type.String({ description: 'Where answers go. Every recipient can see it.' })),
+    domain: Nullable(
+      Type.String({ description: 'Domain in ASCII form. Null without a domain.', examples: ['mail.acme.example'] }),
+    ),
+    domainUnicode: Nullable(
+      Type.String({
+        description: 'Domain in its Unicode form. Null without a domain.',
+        examples: ['mail.acme.example'],
+      }),
+    ),
+    fromLocalPart: Nullable(
+      Type.String({
+        description: 'Local part of the sender address, before the `@`. Null without a domain.',
+        examples: ['hello'],
+      }),
+    ),
+    fromName: Nullable(
+      Type.String({ description: "Sender name. Null uses the branding's name, else the store's.", examples: ['Acme'] }),
+    ),
+    replyTo: Nullable(
+      Type.String({
+        description: 'Reply address, visible to all recipients. Null without one.',
+        examples: ['help@acme.example'],
+      }),
+    ),
     sender: Type.Object(
       {
-        name: Type.String(),
-        from: Type.String({ description: 'The address that mail is from at this moment.' }),
+        name: Type.String({ description: 'Sender name of emails.', examples: ['Acme'] }),
+        from: Type.String({ description: 'Current sender address.', examples: ['hello@mail.acme.example'] }),
         replyTo: Nullable(
           Type.String({
             description:
-              'Null: none was chosen. Until the domain is verified, answers then go to an owner of the organization.',
+              'Chosen reply address. Null if none was chosen; until the domain is verified, replies then go to an owner of the organization.',
+            examples: ['help@acme.example'],
           }),
         ),
       },
-      { description: 'What recipients see at this moment.' },
+      { description: 'Sender that recipients currently see.' },
     ),
-    records: Type.Array(SendingRecord),
-    checkedAt: Nullable(Instant),
-    verifiedAt: Nullable(Instant),
+    records: Type.Array(SendingRecord, { description: 'DNS records to publish, and their state.' }),
+    checkedAt: Nullable(described(Instant, 'Time of the last DNS lookup. Null before the first.')),
+    verifiedAt: Nullable(described(Instant, 'Time all required records were found. Null until then.')),
     failingSince: Nullable(
-      Type.String({ format: 'date-time', description: 'The first failed check since the last good one.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the first failed check since the last success. Null without failures.',
+      }),
     ),
   },
   { title: 'SendingDomain' },
@@ -75,21 +121,43 @@ export const SendingDomain = Type.Object(
 export type SendingDomain = Static<typeof SendingDomain>
 
 const fromName = Nullable(Type.String({ minLength: 1, maxLength: 80 }))
-const replyTo = Nullable(Type.String({ minLength: 3, maxLength: 254 }))
+const replyTo = Nullable(
+  Type.String({
+    minLength: 3,
+    maxLength: 254,
+    description: 'Reply address of emails. Null if none was chosen.',
+    examples: ['help@acme.example'],
+  }),
+)
 
 export const SendingSettings = Type.Object(
-  { fromName: Type.Optional(fromName), replyTo: Type.Optional(replyTo) },
-  { title: 'SendingSettings', description: 'What is left out stays as it is; null clears.' },
+  {
+    fromName: Type.Optional(described(fromName, 'Sender name of emails. Null uses the name of the store.', 'Acme')),
+    replyTo: Type.Optional(replyTo),
+  },
+  { title: 'SendingSettings', description: 'Omitted fields stay; null clears one.' },
 )
 export type SendingSettings = Static<typeof SendingSettings>
 
 export const ChosenDomain = Type.Object(
   {
-    domain: Type.String({ minLength: 1, maxLength: 253, description: 'Such as `mail.shop.example`, in any script.' }),
+    domain: Type.String({
+      minLength: 1,
+      maxLength: 253,
+      description: 'Domain to send from, such as `mail.shop.example`, in any script.',
+      examples: ['mail.acme.example'],
+    }),
     fromLocalPart: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'What stands before the `@`. Default: `reviews`.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Local part of the sender address, before the `@`. Default: `reviews`.',
+        examples: ['hello'],
+      }),
     ),
-    fromName: Type.Optional(fromName),
+    fromName: Type.Optional(
+      described(fromName, 'Sender name chosen for emails. Null uses the name of the store.', 'Acme'),
+    ),
     replyTo: Type.Optional(replyTo),
   },
   { title: 'ChosenSendingDomain' },

@@ -21,7 +21,7 @@ import { search } from './searching/store.ts'
 import * as store from './store.ts'
 
 const unknown =
-  'A product that the store has not pushed has no reviews; that is no error, since pages are often first. An id that no product has is compared without leading zeros, spaces and the frames of spreadsheets.'
+  'An unknown product has no reviews; this is no error, because pages are often online before the push. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
 
 export default [
   operation({
@@ -30,7 +30,7 @@ export default [
     tenancy: 'storefront',
     widget: 'reviews',
     shared: true,
-    summary: 'List the approved reviews of a product, or of the whole store.',
+    summary: 'List approved reviews',
     description: unknown,
     query: reviewsQuery,
     returns: page(ShownReview),
@@ -43,10 +43,10 @@ export default [
     tenancy: 'storefront',
     widget: 'stars',
     shared: true,
-    summary: 'Count the approved reviews of up to 100 products by stars.',
-    description: `In the order asked for, each product once. ${unknown}`,
+    summary: 'Get review summaries of products',
+    description: `Up to 100 products, in the requested order, each once. ${unknown}`,
     query: summaryQuery,
-    returns: Type.Object({ data: Type.Array(Summary) }),
+    returns: Type.Object({ data: Type.Array(Summary, { description: 'Summaries of the requested products.' }) }),
     run: async ({ tx, query }) => {
       const platformProductIds = [...new Set(query.platformProductIds)]
       return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
@@ -57,7 +57,8 @@ export default [
     http: 'GET /storefront/store-summary',
     tenancy: 'storefront',
     shared: true,
-    summary: 'Count all approved reviews of the store by stars.',
+    summary: 'Get the review summary of the store',
+    description: 'Counts all approved reviews of the store by stars.',
     returns: StoreSummary,
     async run({ tx }) {
       const { count, average, byStar } = toSummary('', await store.countStarsOfStore(tx))
@@ -70,8 +71,8 @@ export default [
     tenancy: 'storefront',
     shared: true,
     severalQueries: true,
-    summary: 'What approved reviews of a product say about what the store asks beside the stars.',
-    description: `In the order of the form, with those that nobody has answered yet. ${unknown}`,
+    summary: 'Get review attributes of a product',
+    description: `In form order, including attributes without answers. ${unknown}`,
     query: attributesQuery,
     returns: AttributeSummaries,
     run: async ({ tx, query }) => ({ attributes: await summarizeAttributes(tx, query.platformProductId) }),
@@ -81,9 +82,9 @@ export default [
     http: 'GET /storefront/json-ld',
     tenancy: 'storefront',
     shared: true,
-    summary: "Get a product's reviews as schema.org JSON-LD for the head of its page.",
+    summary: 'Get reviews as JSON-LD',
     description:
-      'The newest reviews, as many as the page shows. `{}` while there are no reviews or the product has no title: half a product is a fault to search engines. Safe to stand in a script element as it is.',
+      'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element.',
     query: jsonLdQuery,
     produces: ['application/ld+json'],
     async run({ tx, query, services }) {
@@ -98,8 +99,8 @@ export default [
     tenancy: 'storefront',
     shared: true,
     severalQueries: true,
-    summary: 'Get reviews, what they come to, or their photos as HTML, for pages that work without JavaScript.',
-    description: `A section with neither script nor style, for the shop's own server to put into its page. ${unknown}`,
+    summary: 'Get reviews as HTML',
+    description: `Returns a section without script and style, for the shop's server to embed in its page. ${unknown}`,
     query: htmlQuery,
     produces: ['text/html'],
     async run({ tx, query, services, storefront, storeEnvId }) {

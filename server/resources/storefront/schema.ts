@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { Answered, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 
@@ -9,13 +9,18 @@ export type Sort = (typeof sorts)[number]
 /** First orders that a store may choose. Not by votes: new reviews have few and would stay unread. */
 export const firstSorts = ['newest', 'highest', 'lowest', 'photos'] as const
 
-const PlatformProductId = Type.String({ minLength: 1, maxLength: 255, description: "The shop platform's own id." })
+const PlatformProductId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Id of the product in the shop.',
+  examples: ['mug-01'],
+})
 
 const order = Type.Optional(
   OneOf(sorts, {
     default: 'newest',
     description:
-      '`photos` puts reviews with photos first, `helpful` those that most visitors found helpful; equals are newest first.',
+      'Sort order. `photos` puts reviews with photos first, `helpful` those with most votes. Ties are newest first.',
   }),
 )
 
@@ -25,16 +30,17 @@ export const searchedReviews = 5_000
 export const reviewsQuery = pageQuery({
   platformProductId: Type.Optional(PlatformProductId),
   categoryId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "Ours, or the shop platform's own id of the category." }),
+    Type.String({ minLength: 1, maxLength: 255, description: "Id of the category, ours or the shop's." }),
   ),
   sort: order,
-  rating: Type.Optional(Rating),
-  hasPhotos: Type.Optional(Type.Boolean()),
+  rating: Type.Optional(described(Rating, 'Filter: reviews with this number of stars.', 5)),
+  hasPhotos: Type.Optional(Type.Boolean({ description: 'Filter: `true` for reviews with photos.' })),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: `Words that all stand in the title, the text or the reply, in any case. Looked for among the newest ${searchedReviews.toLocaleString('en')} that fit the rest.`,
+      description: `Filter: words that all occur in title, text or reply, ignoring case. We search the newest ${searchedReviews.toLocaleString('en')} reviews that match the other filters.`,
+      examples: ['tea'],
     }),
   ),
 })
@@ -46,17 +52,19 @@ export const summaryQuery = Type.Object({
     minItems: 1,
     maxItems: maxSummaries,
     description:
-      'Ids separated by commas. Repeat the parameter if an id holds a comma: a repeated parameter is not split. Send a single such id twice.',
+      'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single such id twice.',
   }),
 })
 
 export const attributesQuery = Type.Object({ platformProductId: PlatformProductId })
 export const AttributeSummaries = Type.Object(
-  { attributes: Type.Array(AttributeSummary, { description: 'In the order of the form.' }) },
+  { attributes: Type.Array(AttributeSummary, { description: 'Attributes of the product, in form order.' }) },
   { title: 'StorefrontReviewAttributes' },
 )
 
-const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Reviews in it.' }))
+const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of reviews on a page.' }),
+)
 
 export const jsonLdQuery = Type.Object({ platformProductId: PlatformProductId, limit: Limit })
 
@@ -65,12 +73,13 @@ export const views = ['list', 'badge', 'photos'] as const
 export const htmlQuery = Type.Object({
   platformProductId: Type.Optional({
     ...PlatformProductId,
-    description: "The shop platform's own id; without it the whole store.",
+    description: 'Id of the product in the shop. Omit it for the whole store.',
+    examples: ['mug-01'],
   }),
   view: Type.Optional(
     OneOf(views, {
       default: 'list',
-      description: '`list`: reviews. `badge`: what all of them come to. `photos`: what customers have photographed.',
+      description: 'Kind of content: `list` of reviews, `badge` with the average, or customer `photos`.',
     }),
   ),
   sort: order,
@@ -80,7 +89,7 @@ export const htmlQuery = Type.Object({
       format: 'cursor',
       minLength: 1,
       maxLength: 500,
-      description: 'What `evident_cursor` says in the link of the page before.',
+      description: 'Cursor from `evident_cursor` in the link of the previous page.',
     }),
   ),
   locale: Type.Optional(
@@ -88,7 +97,8 @@ export const htmlQuery = Type.Object({
       pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$',
       'x-expected': 'must be a language tag such as en or pt-BR',
       maxLength: 35,
-      description: "BCP 47; the store's default when absent.",
+      description: "Language, as a BCP 47 tag. Default: the store's language.",
+      examples: ['en'],
     }),
   ),
   path: Type.Optional(
@@ -97,7 +107,7 @@ export const htmlQuery = Type.Object({
       'x-expected': 'must be a path such as /products/mug',
       minLength: 1,
       maxLength: 500,
-      description: 'Path and query of the page it stands on, such as `/products/mug?variant=2`: where its links lead.',
+      description: 'Path and query of the embedding page, such as `/products/mug?variant=2`. Links point to it.',
     }),
   ),
 })
@@ -105,32 +115,54 @@ export type HtmlQuery = Static<typeof htmlQuery>
 
 const ShownProduct = Type.Object(
   {
-    platformProductId: Type.String(),
-    title: Nullable(Type.String()),
-    url: Nullable(Type.String()),
-    imageUrl: Nullable(Type.String()),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    title: Nullable(
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+    ),
+    url: Nullable(
+      Type.String({
+        description: 'Address of the product page in the shop. Null if unknown.',
+        examples: ['https://shop.acme.example/products/mug'],
+      }),
+    ),
+    imageUrl: Nullable(
+      Type.String({
+        description: 'Address of a picture of the product. Null without one.',
+        examples: ['https://shop.acme.example/images/mug.jpg'],
+      }),
+    ),
   },
   { title: 'StorefrontProduct' },
 )
 
 export const ShownReview = Type.Object(
   {
-    id: Id,
-    rating: Rating,
-    title: Nullable(Type.String()),
-    body: Type.String(),
-    authorName: Type.String(),
-    verified: Type.Boolean(),
-    incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing; it must be shown.' })),
-    photos: Type.Array(ReviewPhoto),
+    id: described(Id, 'Id of the review, a UUIDv7.'),
+    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+    title: Nullable(
+      Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
+    ),
+    body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
+    verified: Type.Boolean({ description: 'Whether an order proves the purchase.' }),
+    incentive: Nullable(
+      OneOf(incentives, {
+        description: 'Reward the author got for the review. The law requires shops to show it. Null without a reward.',
+      }),
+    ),
+    photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),
     reply: Nullable(ReviewReply),
     attributes: Type.Array(Answered, {
-      description: 'What the author says about what the store asks beside the stars.',
+      description: "Answers of the author to the store's attributes.",
     }),
-    helpfulCount: Type.Integer({ description: 'How many visitors found it helpful, as of a minute or two ago.' }),
-    locale: Nullable(Type.String()),
-    submittedAt: Instant,
-    product: Type.Optional({ ...ShownProduct, description: 'Absent when one product was asked for.' }),
+    helpfulCount: Type.Integer({
+      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+    }),
+    locale: Nullable(
+      Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
+    submittedAt: described(Instant, 'Time the review was written.'),
+    product: Type.Optional({ ...ShownProduct, description: 'Absent for a single product.' }),
   },
   { title: 'StorefrontReview' },
 )
@@ -140,14 +172,35 @@ const Count = Type.Integer()
 
 export const Summary = Type.Object(
   {
-    platformProductId: Type.String(),
-    count: Count,
-    average: Nullable(Type.Number({ description: 'To two decimals; null when there is no review.' })),
-    byStar: Type.Object({ '1': Count, '2': Count, '3': Count, '4': Count, '5': Count }),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    count: described(Count, 'Number of approved reviews.'),
+    average: Nullable(
+      Type.Number({
+        description: 'Average stars of the approved reviews, to two decimals. Null without reviews.',
+        examples: [4.67],
+      }),
+    ),
+    byStar: Type.Object(
+      {
+        '1': described(Count, 'Number of approved reviews with one star.'),
+        '2': described(Count, 'Number of approved reviews with two stars.'),
+        '3': described(Count, 'Number of approved reviews with three stars.'),
+        '4': described(Count, 'Number of approved reviews with four stars.'),
+        '5': described(Count, 'Number of approved reviews with five stars.'),
+      },
+      { description: 'Number of approved reviews by stars.' },
+    ),
   },
   { title: 'StorefrontSummary' },
 )
 export type Summary = Static<typeof Summary>
 
 const { count, average, byStar } = Summary.properties
-export const StoreSummary = Type.Object({ count, average, byStar }, { title: 'StorefrontStoreSummary' })
+export const StoreSummary = Type.Object(
+  {
+    count: described(count, 'Number of approved reviews.'),
+    average: described(average, 'Average stars of the approved reviews, to two decimals. Null without reviews.', 4.67),
+    byStar: described(byStar, 'Number of approved reviews by stars.'),
+  },
+  { title: 'StorefrontStoreSummary' },
+)

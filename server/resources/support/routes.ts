@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, byId } from '#platform/values/wire.ts'
+import { AnyOf, byId, withExample } from '#platform/values/wire.ts'
 import { closeTicket, endAccess, grantAccess, openTicket, readAccess, readTicket, writeMessage } from './commands.ts'
 import { Access, AccessRequest, NewMessage, NewTicket, Ticket, TicketHead, ticketStates } from './schema.ts'
 import * as store from './store.ts'
@@ -12,9 +12,9 @@ export default [
     http: 'POST /support/tickets',
     tenancy: 'organization',
     beyondStores: true,
-    summary: 'Ask whoever runs the service.',
-    description: 'Answers are mailed to those who wrote in the ticket.',
-    body: NewTicket,
+    summary: 'Open a support ticket',
+    description: 'Replies go by email to everyone who wrote in the ticket.',
+    body: withExample(NewTicket, { subject: 'The feed is empty', body: 'Since yesterday it has no product. Why?' }),
     returns: Ticket,
     status: 201,
     location: '/support/tickets/{id}',
@@ -26,8 +26,10 @@ export default [
     http: 'GET /support/tickets',
     tenancy: 'organization',
     beyondStores: true,
-    summary: "List the organization's tickets, newest first.",
-    query: pageQuery({ state: Type.Optional(AnyOf(ticketStates)) }),
+    summary: 'List support tickets, newest first',
+    query: pageQuery({
+      state: Type.Optional(AnyOf(ticketStates, { description: 'Filter: tickets in these states.' })),
+    }),
     returns: page(TicketHead),
     run: ({ tx, query }) => store.listTickets(tx, query),
   }),
@@ -36,7 +38,7 @@ export default [
     http: 'GET /support/tickets/:id',
     tenancy: 'organization',
     beyondStores: true,
-    summary: 'Get a ticket with its messages.',
+    summary: 'Get a support ticket',
     params: byId,
     returns: Ticket,
     run: ({ tx, params }) => readTicket(tx, params.id),
@@ -46,9 +48,10 @@ export default [
     http: 'POST /support/tickets/:id/messages',
     tenancy: 'organization',
     beyondStores: true,
-    summary: 'Write into a ticket; it is then open again.',
+    summary: 'Add a message to a support ticket',
+    description: 'The ticket is then open again.',
     params: byId,
-    body: NewMessage,
+    body: withExample(NewMessage, { body: 'All of them, since Monday.' }),
     returns: Ticket,
     status: 201,
     location: '/support/tickets/:id',
@@ -60,7 +63,8 @@ export default [
     http: 'POST /support/tickets/:id/close',
     tenancy: 'organization',
     beyondStores: true,
-    summary: 'Close a ticket; access that was granted for it ends.',
+    summary: 'Close a support ticket',
+    description: 'Ends the granted access too.',
     params: byId,
     returns: Ticket,
     run: ({ tx, params, audit }) => closeTicket(tx, audit, params.id),
@@ -71,11 +75,11 @@ export default [
     tenancy: 'organization',
     role: 'OWNER',
     session: true,
-    summary: 'Let support work in the store, for hours.',
+    summary: 'Grant support access to the store',
     description:
-      "Support then calls the API with a token of its own: with this role, in the ticket's store or, where the ticket names none, in all; never in billing, keys or members, and with shoppers' addresses masked. Every call stands in the audit log. Granting again takes the place of what was granted before.",
+      "Support calls the API with its own token: with this role, in the ticket's store, or in all stores if it names none. Billing, keys and members stay closed, and shoppers' addresses are masked. The audit log records every call. A new grant replaces the previous one.",
     params: byId,
-    body: AccessRequest,
+    body: withExample(AccessRequest, { role: 'VIEWER', hours: 24 }),
     returns: Access,
     status: 201,
     location: '/support/tickets/:id/access',
@@ -87,7 +91,7 @@ export default [
     http: 'GET /support/tickets/:id/access',
     tenancy: 'organization',
     beyondStores: true,
-    summary: 'The access that was last granted for a ticket, and what was done with it.',
+    summary: 'Get the support access of a ticket',
     params: byId,
     returns: Access,
     run: ({ tx, params }) => readAccess(tx, params.id),
@@ -98,7 +102,8 @@ export default [
     tenancy: 'organization',
     role: 'OWNER',
     session: true,
-    summary: "End support's access: its next call is refused.",
+    summary: 'Revoke support access',
+    description: "Support's next call is refused.",
     params: byId,
     async run({ tx, params, audit }) {
       await endAccess(tx, audit, params.id)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const ticketStates = ['open', 'waiting', 'closed'] as const
 export const accessRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
@@ -8,80 +8,107 @@ export type AccessRole = (typeof accessRoles)[number]
 export const longestSubject = 200
 export const longestBody = 10_000
 const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
-const subject = Type.String({ ...notBlank, maxLength: longestSubject, description: 'What it is about, in a line.' })
-const body = Type.String({ ...notBlank, maxLength: longestBody, description: 'The message.' })
+const subject = Type.String({
+  ...notBlank,
+  maxLength: longestSubject,
+  description: 'Subject of the ticket.',
+  examples: ['How is your Stoneware mug?'],
+})
+const body = Type.String({ ...notBlank, maxLength: longestBody, description: 'Message of the ticket.' })
 
 export const NewTicket = Type.Object({
   subject,
-  body,
+  body: described(body, 'First message of the ticket.', 'Keeps tea hot for an hour.'),
   storeEnvId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The store it is about. Access then reaches that store alone.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'Id of the store the ticket is about. Access then covers only that store.',
+      examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'],
+    }),
   ),
 })
 
-export const NewMessage = Type.Object({ body })
+export const NewMessage = Type.Object({ body: described(body, 'Text of the message.', 'Keeps tea hot for an hour.') })
 
 const Message = Type.Object(
   {
-    id: Id,
-    from: OneOf(['member', 'support'], { description: 'Who wrote it: the organization, or whoever runs the service.' }),
-    authorName: Type.String(),
-    body: Type.String(),
-    createdAt: Instant,
+    id: described(Id, 'Id of the message, a UUIDv7.'),
+    from: OneOf(['member', 'support'], {
+      description: 'Author of the message: the organization, or the operator of the service.',
+    }),
+    authorName: Type.String({ description: 'Name of the person who wrote the message.', examples: ['Jane D.'] }),
+    body: Type.String({ description: 'Text of the message.', examples: ['Keeps tea hot for an hour.'] }),
+    createdAt: described(Instant, 'Time the message was created.'),
   },
   { title: 'SupportMessage' },
 )
 export type Message = Static<typeof Message>
 
 const head = {
-  id: Id,
-  subject: Type.String(),
+  id: described(Id, 'Id of the ticket, a UUIDv7.'),
+  subject: Type.String({ description: 'Subject of the ticket.', examples: ['How is your Stoneware mug?'] }),
   state: OneOf(ticketStates, {
-    description: '`open`: support has to answer. `waiting`: support has answered. `closed`: it is over.',
+    description: 'State of the ticket. `open`: support must reply. `waiting`: support replied. `closed`: it is done.',
   }),
-  storeEnvId: Nullable(Id),
+  storeEnvId: Nullable(
+    described(
+      Id,
+      'Id of the store. Null if the ticket concerns the whole organization.',
+      '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00',
+    ),
+  ),
   accessUntil: Nullable({
     ...Instant,
-    description: 'Until when support has the access that was granted for it; null while it has none.',
+    description: 'Time the granted support access ends. Null without access.',
   }),
   accessGrantedAt: Nullable({
     ...Instant,
-    description: 'When access was last granted for it, also where it is over; null where it never was.',
+    description: 'Time access was last granted for the ticket, even if it has ended. Null if never granted.',
   }),
-  createdAt: Instant,
-  updatedAt: Instant,
+  createdAt: described(Instant, 'Time the ticket was created.'),
+  updatedAt: described(Instant, 'Time the ticket was last changed.'),
 }
 
 export const TicketHead = Type.Object(head, { title: 'SupportTicketHead' })
 export type TicketHead = Static<typeof TicketHead>
 
 export const Ticket = Type.Object(
-  { ...head, messages: Type.Array(Message, { description: 'Oldest first.' }) },
+  { ...head, messages: Type.Array(Message, { description: 'Messages of the ticket, oldest first.' }) },
   { title: 'SupportTicket' },
 )
 export type Ticket = Static<typeof Ticket>
 
 export const AccessRequest = Type.Object({
-  role: OneOf(accessRoles, { description: 'What support may do in the store.' }),
-  hours: Type.Integer({ minimum: 1, maximum: 72, description: 'How long; an owner can end it before.' }),
+  role: OneOf(accessRoles, { description: 'Role of support in the store.' }),
+  hours: Type.Integer({
+    minimum: 1,
+    maximum: 72,
+    description: 'Duration of the access in hours. An owner can end it earlier.',
+  }),
 })
 
 export const Access = Type.Object(
   {
-    role: OneOf(accessRoles),
-    expiresAt: Instant,
-    endedAt: Nullable({ ...Instant, description: 'When it was ended before its time.' }),
+    role: OneOf(accessRoles, { description: 'Role of the support access.' }),
+    expiresAt: described(Instant, 'Time the access expires.'),
+    endedAt: Nullable({ ...Instant, description: 'Time the access was revoked early. Null if it was not.' }),
     uses: Type.Array(
       Type.Object(
         {
-          at: Instant,
-          staff: Type.String({ description: 'Who of support.' }),
-          operation: Type.String({ description: 'The operation that was called.' }),
-          storeEnvId: Nullable(Id),
+          at: described(Instant, 'Time of the call.'),
+          staff: Type.String({ description: 'Name of the support person.', examples: ['Robin'] }),
+          operation: Type.String({ description: 'Id of the operation that was called.', examples: ['reviews.list'] }),
+          storeEnvId: Nullable(
+            described(
+              Id,
+              'Id of the store. Null if the call concerned the whole organization.',
+              '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00',
+            ),
+          ),
         },
         { title: 'SupportAccessUse' },
       ),
-      { description: 'What was done with it, newest first; the last 100. The audit log has all of it.' },
+      { description: 'Last 100 calls with this access, newest first. The audit log has all of them.' },
     ),
   },
   { title: 'SupportAccess' },

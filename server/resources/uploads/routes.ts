@@ -13,8 +13,9 @@ export default [
     http: 'POST /uploads',
     tenancy: 'store',
     manual: true,
-    summary: 'Upload a photo for a review that is about to be written, or for a gallery.',
-    description: `A JPEG, PNG or WebP file of at most 10 MB and 40 megapixels: as the field \`file\` of a form, or as the body itself. What counts is the content, not the name or the type. It is turned upright, scaled down to 1600 × 1600 and kept without anything the camera noted. Name its id in \`photoIds\` of a new review, or as \`uploadId\` of a gallery's item, within 24 hours; after that it is removed.`,
+    summary: 'Upload a photo',
+    description:
+      'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the form field `file` or as the body. The content decides the type. The photo is rotated upright, scaled to at most 1600 × 1600 and stripped of metadata. Use its id within 24 hours in `photoIds` of a review or as `uploadId` of a gallery item; otherwise it is deleted.',
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,
@@ -32,7 +33,8 @@ export default [
     http: 'GET /uploads/:id',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'Read an uploaded photo that no review has claimed yet.',
+    summary: 'Get an unused upload',
+    description: 'Uploads that a review uses are not found here.',
     params: byId,
     returns: Upload,
     run: async ({ tx, params, services }) => {
@@ -45,7 +47,8 @@ export default [
     id: 'uploads.delete',
     http: 'DELETE /uploads/:id',
     tenancy: 'store',
-    summary: 'Remove an uploaded photo that no review has claimed yet.',
+    summary: 'Delete an unused upload',
+    description: 'Uploads that a review uses cannot be deleted here.',
     params: byId,
     async run({ tx, params }) {
       await removeUpload(tx, params.id)

@@ -1,20 +1,29 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant } from '#platform/values/wire.ts'
+import { described, Id, Instant } from '#platform/values/wire.ts'
 
 const facts = {
-  id: Id,
-  url: Type.String({ description: 'For looking at it: the address ends with the next day.' }),
-  width: Type.Integer(),
-  height: Type.Integer(),
-  thumbUrl: Type.String({ description: 'Its middle of interest, 160 × 160.' }),
-  cardUrl: Type.String({ description: 'At most 640 × 640.' }),
+  id: described(Id, 'Id of the upload, a UUIDv7.'),
+  url: Type.String({
+    description: 'Address to view the picture. It expires with the next day.',
+    examples: ['https://shop.acme.example/products/mug'],
+  }),
+  width: Type.Integer({ description: 'Width in pixels.' }),
+  height: Type.Integer({ description: 'Height in pixels.' }),
+  thumbUrl: Type.String({
+    description: 'Address of a square thumbnail of 160 × 160 pixels.',
+    examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
+  }),
+  cardUrl: Type.String({
+    description: 'Address of the picture scaled to at most 640 × 640 pixels.',
+    examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
+  }),
 }
 
 export const Upload = Type.Object(
   {
     ...facts,
-    createdAt: Instant,
-    expiresAt: Type.String({ format: 'date-time', description: 'When it is removed, unless a review has claimed it.' }),
+    createdAt: described(Instant, 'Time the upload was created.'),
+    expiresAt: Type.String({ format: 'date-time', description: 'Time we delete the upload unless a review uses it.' }),
   },
   { title: 'Upload' },
 )
@@ -27,5 +36,5 @@ export const maxPhotosPerReview = 5
 
 export const PhotoIds = Type.Array(Id, {
   maxItems: maxPhotosPerReview,
-  description: 'Photos uploaded before, each once.',
+  description: 'Ids of uploaded photos, each used once.',
 })

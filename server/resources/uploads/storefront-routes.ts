@@ -10,9 +10,9 @@ export default [
     tenancy: 'storefront',
     manual: true,
     visitorLimit: '20/10m',
-    summary: 'Upload a photo for a review that is about to be written.',
+    summary: 'Upload a photo from the storefront',
     description:
-      'As `POST /uploads`, for a page of the store. Name its id in `photoIds` of `POST /storefront/reviews` within 24 hours.',
+      'Same as `POST /uploads`, for pages of the store. Use its id in `photoIds` of `POST /storefront/reviews` within 24 hours.',
     accepts: photoTypes,
     returns: NewUpload,
     status: 201,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { variables } from './variables.ts'
 
@@ -35,54 +35,72 @@ const Slug = Type.String({
   maxLength: limits.slug,
   pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
   'x-expected': 'must be small letters a-z and digits, with single hyphens between them',
-  description: 'The end of its address.',
+  description: 'Last segment of the page address.',
+  examples: ['about-us'],
 })
 const Title = Type.String({
   minLength: 1,
   maxLength: limits.title,
   pattern: '\\S',
   'x-expected': 'must hold more than spaces',
-  description: 'Plain text: the heading of the page and its title in search results.',
+  description: 'Title in the heading of the page and in search results, as plain text.',
+  examples: ['Stoneware mug'],
 })
 const Description = Nullable(
-  Type.String({ maxLength: limits.description, description: 'What search engines may show below the title.' }),
+  Type.String({
+    maxLength: limits.description,
+    description: 'Description for search results. Null without one.',
+    examples: ['Stoneware, holds 0.4 litres.'],
+  }),
 )
 
 export const Block = Type.Object(
   {
-    type: OneOf(blockTypes),
+    type: OneOf(blockTypes, { description: 'Kind of the block.' }),
     text: Type.Optional(
       Type.String({
         maxLength: limits.text,
         description:
-          'Of `markdown`: CommonMark. Raw HTML is shown as text; links lead to `http(s):`, `mailto:`, `tel:` or within the shop; pictures are those that the store shows already.',
+          'Text of a `markdown` block, in CommonMark. Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop. Pictures must already be shown by the store.',
+        examples: ['How do you like it?'],
       }),
     ),
     productIds: Type.Optional(
       Type.Array(Id, {
         maxItems: limits.products,
         uniqueItems: true,
-        description: 'Of `reviews`: those of these products, of all without it. Of `products`: which, in this order.',
+        description:
+          'Ids of products. A `reviews` block shows their reviews, or all if omitted. A `products` block shows them in this order.',
       }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: limits.reviewsOnPage,
-        description: 'Of `reviews`: how many before a link leads on to the next ones; 20 without it.',
+        description: 'Number of reviews in a `reviews` block before a link to more. Default: 20.',
       }),
     ),
     group: Type.Optional(
       Nullable(
-        Type.String({ maxLength: limits.group, description: 'Of `faqs`: the group, as you wrote it; all without it.' }),
+        Type.String({
+          maxLength: limits.group,
+          description: 'Group of FAQs in a `faqs` block. Null or omitted shows all.',
+          examples: ['Care'],
+        }),
       ),
     ),
-    galleryId: Type.Optional({ ...Id, description: 'Of `gallery`: which. It shows while it is published.' }),
-    label: Type.Optional(Type.String({ maxLength: limits.label, description: 'Of `button`: what it says.' })),
+    galleryId: Type.Optional({
+      ...Id,
+      description: 'Id of the gallery in a `gallery` block. It shows while published.',
+    }),
+    label: Type.Optional(
+      Type.String({ maxLength: limits.label, description: 'Label of a `button` block.', examples: ['See all mugs'] }),
+    ),
     url: Type.Optional(
       Type.String({
         maxLength: limits.url,
-        description: 'Of `button`: where it leads; `http(s):`, `mailto:`, `tel:` or an address within the shop.',
+        description: 'Target of a `button` block: `http(s):`, `mailto:`, `tel:` or a path of the shop.',
+        examples: ['https://shop.acme.example/products/mug'],
       }),
     ),
   },
@@ -94,7 +112,7 @@ export const Block = Type.Object(
 )
 export type Block = Static<typeof Block>
 
-const Blocks = Type.Array(Block, { maxItems: limits.blocks, description: 'What stands on the page, in this order.' })
+const Blocks = Type.Array(Block, { maxItems: limits.blocks, description: 'Content of the page, in display order.' })
 
 const Translation = Type.Object(
   { title: Type.Optional(Nullable(Title)), description: Type.Optional(Description), blocks: Type.Optional(Blocks) },
@@ -108,13 +126,13 @@ const Translations = Type.Unsafe<Record<string, Translation>>({
   maxProperties: limits.languages,
   additionalProperties: Translation,
   description:
-    'Title, description and blocks by language, such as `{"de": {"title": "…"}}`. What is missing is as in the page itself.',
+    'Title, description and blocks by language, such as `{"de": {"title": "…"}}`. Missing texts use the original.',
 })
 
 const looks = {
-  color: 'A colour, such as `#43552f`.',
-  length: 'A length, such as `10px`.',
-  font: 'Names of fonts, such as `Georgia, serif`.',
+  color: 'Colour, such as `#43552f`.',
+  length: 'Length, such as `10px`.',
+  font: 'Font names, such as `Georgia, serif`.',
 }
 
 const Variables = Type.Unsafe<Record<string, string>>(
@@ -128,18 +146,23 @@ const Variables = Type.Unsafe<Record<string, string>>(
     {
       title: 'WebPageVariables',
       description:
-        'How it looks: the variables of the widgets, such as `{"--evident-accent": "#43552f"}`. Colours, lengths and names of fonts; anything else is 400, and so is any other name.',
+        'Style variables of the page, such as `{"--evident-accent": "#43552f"}`. Other names and values are refused with 400.',
     },
   ),
 )
 
-const Locale = Nullable({ ...LanguageTag, description: 'The language of its texts, BCP 47.' })
+const Locale = Nullable({
+  ...LanguageTag,
+  description: 'Language of the texts, as a BCP 47 tag. Null if unknown.',
+  examples: ['en'],
+})
 
 const CanonicalUrl = Nullable(
   Type.String({
     maxLength: limits.url,
     description:
-      'Where the page stands in the shop itself, on an origin of the store: search engines are told to show that one.',
+      'Address of the same page in the shop, on an origin of the store. Search engines are pointed to it. Null without one.',
+    examples: ['https://shop.example.com/pages/about-us'],
   }),
 )
 
@@ -147,7 +170,7 @@ const changeable = {
   title: Title,
   description: Description,
   blocks: Blocks,
-  noindex: Type.Boolean({ description: 'Whether search engines are asked to leave it out.' }),
+  noindex: Type.Boolean({ description: 'Whether search engines are asked not to index the page.' }),
   canonicalUrl: CanonicalUrl,
   variables: Variables,
   locale: Locale,
@@ -157,7 +180,7 @@ const changeable = {
 export const NewWebPage = Type.Object(
   {
     kind: OneOf(kinds, {
-      description: 'What it is about. A page of kind `faq` tells search engines which questions it answers.',
+      description: 'Kind of the page. A `faq` page tells search engines which questions it answers.',
     }),
     slug: Slug,
     ...Type.Partial(Type.Object(changeable)).properties,
@@ -165,9 +188,13 @@ export const NewWebPage = Type.Object(
     blocks: Type.Optional({
       ...Blocks,
       description:
-        'What stands on the page, in this order. Without it a page of kind `reviews` shows all reviews, and one of kind `faq` all FAQs.',
+        'Content of the page, in display order. Default: all reviews for kind `reviews`, all FAQs for kind `faq`.',
     }),
-    noindex: Type.Optional({ ...changeable.noindex, default: false }),
+    noindex: Type.Optional({
+      ...changeable.noindex,
+      default: false,
+      description: 'Whether search engines are asked not to index the page.',
+    }),
   },
   { title: 'NewWebPage' },
 )
@@ -176,12 +203,21 @@ export type NewWebPage = Static<typeof NewWebPage>
 const Seen = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'The version that you saw: where there is a newer one, this is 409 `conflict` and changes nothing.',
+  description: 'Version that you read. If a newer one exists, the call returns 409 `conflict` and changes nothing.',
 })
 
 export const WebPageChanges = Type.Object(
   {
-    ...Type.Partial(Type.Object({ kind: NewWebPage.properties.kind, slug: Slug, ...changeable })).properties,
+    ...Type.Partial(
+      Type.Object({
+        kind: described(
+          NewWebPage.properties.kind,
+          'Kind of the page. A `faq` page tells search engines which questions it answers.',
+        ),
+        slug: Slug,
+        ...changeable,
+      }),
+    ).properties,
     version: Type.Optional(Seen),
   },
   { title: 'WebPageChanges' },
@@ -191,29 +227,51 @@ export type WebPageChanges = Static<typeof WebPageChanges>
 export const SeenVersion = Type.Object({ version: Type.Optional(Seen) }, { title: 'WebPageSeen' })
 
 const entry = {
-  id: Id,
-  kind: OneOf(kinds),
-  slug: Type.String(),
-  title: Type.String(),
-  description: Nullable(Type.String()),
-  noindex: Type.Boolean(),
-  status: OneOf(statuses, { description: 'Shoppers see the last published version of what is `published`.' }),
-  version: Type.Integer({ description: 'The newest one, which this is.' }),
-  publishedVersion: Nullable(Type.Integer({ description: 'The one that shoppers see; null where they see none.' })),
-  url: Nullable(
-    Type.String({ description: 'Where it is once it is published; null as long as the store has no handle.' }),
+  id: described(Id, 'Id of the page, a UUIDv7.'),
+  kind: OneOf(kinds, { description: 'Kind of the page.' }),
+  slug: Type.String({ description: 'Last segment of the page address.', examples: ['about-us'] }),
+  title: Type.String({
+    description: 'Title in the heading of the page and in search results.',
+    examples: ['Stoneware mug'],
+  }),
+  description: Nullable(
+    Type.String({
+      description: 'Description for search results. Null without one.',
+      examples: ['Stoneware, holds 0.4 litres.'],
+    }),
   ),
-  locale: Nullable(Type.String()),
-  publishedAt: Nullable(Instant),
-  createdAt: Instant,
-  updatedAt: Instant,
+  noindex: Type.Boolean({ description: 'Whether search engines are asked not to index the page.' }),
+  status: OneOf(statuses, {
+    description: 'Status of the page. Shoppers see the last published version of `published` pages.',
+  }),
+  version: Type.Integer({ description: 'Number of the newest version, which this is.' }),
+  publishedVersion: Nullable(
+    Type.Integer({ description: 'Number of the version that shoppers see. Null if they see none.' }),
+  ),
+  url: Nullable(
+    Type.String({
+      description: 'Address of the published page. Null while the store has no handle.',
+      examples: ['https://shop.acme.example/products/mug'],
+    }),
+  ),
+  locale: Nullable(
+    Type.String({ description: 'Language of the texts, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+  ),
+  publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
+  createdAt: described(Instant, 'Time the page was created.'),
+  updatedAt: described(Instant, 'Time the page was last changed.'),
 }
 
 export const WebPage = Type.Object(
   {
     ...entry,
-    blocks: Type.Array(Block),
-    canonicalUrl: Nullable(Type.String()),
+    blocks: Type.Array(Block, { description: 'Content of the page, in display order.' }),
+    canonicalUrl: Nullable(
+      Type.String({
+        description: 'Address of the same page in the shop, for search engines. Null without one.',
+        examples: ['https://shop.example.com/pages/about-us'],
+      }),
+    ),
     variables: Variables,
     translations: Translations,
   },
@@ -221,26 +279,34 @@ export const WebPage = Type.Object(
 )
 export type WebPage = Static<typeof WebPage>
 
-const WebPageEntry = Type.Object(entry, { title: 'WebPageEntry', description: 'A page without what stands on it.' })
+const WebPageEntry = Type.Object(entry, { title: 'WebPageEntry', description: 'Page without its blocks.' })
 export type WebPageEntry = Static<typeof WebPageEntry>
 
 export const WebPageList = page(WebPageEntry)
 
 export const WebPageFilters = pageQuery({
-  status: Type.Optional(AnyOf(statuses)),
-  kind: Type.Optional(AnyOf(kinds)),
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: pages with these statuses.' })),
+  kind: Type.Optional(AnyOf(kinds, { description: 'Filter: pages of these kinds.' })),
 })
 export type WebPageFilters = Static<typeof WebPageFilters>
 
 export const Version = Type.Object(
   {
-    version: Type.Integer(),
-    title: Type.String(),
-    isPublished: Type.Boolean({ description: 'Whether it is the one that shoppers see.' }),
-    createdAt: Instant,
+    version: Type.Integer({ description: 'Number of the version, ascending.' }),
+    title: Type.String({ description: 'Title of the page in this version.', examples: ['Stoneware mug'] }),
+    isPublished: Type.Boolean({ description: 'Whether shoppers see this version.' }),
+    createdAt: described(Instant, 'Time the version was created.'),
     createdBy: Type.Object(
-      { type: Type.String({ description: 'A `user`, a `key`, …' }), id: Type.Optional(Type.String()) },
-      { title: 'WebPageSaver', description: 'Who saved it.' },
+      {
+        type: Type.String({ description: 'Kind of the editor, such as `user` or `key`.', examples: ['user'] }),
+        id: Type.Optional(
+          Type.String({
+            description: 'Id of the person or key that saved the version.',
+            examples: ['Zk3Q0c8dYtVbR2mN'],
+          }),
+        ),
+      },
+      { title: 'WebPageSaver', description: 'Person or key that saved the version. Null if unknown.' },
     ),
   },
   { title: 'WebPageVersion' },
@@ -251,4 +317,7 @@ export const VersionList = page(Version)
 export const VersionFilters = pageQuery({})
 export type VersionFilters = Static<typeof VersionFilters>
 
-export const byVersion = Type.Object({ id: Id, version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
+export const byVersion = Type.Object({
+  id: described(Id, 'Id of the page.'),
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Number of the page version.' }),
+})

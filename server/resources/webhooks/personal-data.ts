@@ -12,6 +12,7 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'inboundWebhooks',
+      description: 'Webhooks of the connected shop about the person, while they are stored.',
       shape: CustomerWebhook,
       async list(tx, { email, secrets }, limit = mostListed) {
         const rows = await store.listOfPerson(tx, email, personOf(secrets, tx.storeEnvId, email), limit)

@@ -26,14 +26,14 @@ export const webhookOperations = (receiver: Receiver) => [
     id: 'webhooks.receive',
     http: 'POST /webhooks/:platform/:connectionId',
     ...entrance,
-    summary: 'Take in a webhook of a connected shop.',
+    summary: 'Receive a webhook of a shop',
     description:
-      'For the shop, which is told this address when it is connected. The signature is held against the body as it came; a signed time may be five minutes old. What came is stored before it is answered, and processed after; the same delivery with the same bytes counts once.',
+      'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once.',
     params: Type.Object({
-      platform: Type.String({ maxLength: 40 }),
+      platform: Type.String({ maxLength: 40, description: 'Platform of the shop.', examples: ['shopify'] }),
       connectionId: Type.String({
         maxLength: 100,
-        description: 'The connection, as `POST /connectors/shops` named it.',
+        description: 'Id of the connection, as returned by `POST /connectors/shops`.',
       }),
     }),
     run: ({ db, services, request, params }) =>
@@ -43,9 +43,9 @@ export const webhookOperations = (receiver: Receiver) => [
     id: 'webhooks.receive_shopify',
     http: 'POST /webhooks/shopify',
     ...entrance,
-    summary: "Take in a webhook of the operator's Shopify app.",
+    summary: 'Receive a webhook of the Shopify app',
     description:
-      'For the topics that Shopify sends for an app and not for one shop: `customers/data_request`, `customers/redact`, `shop/redact`, `app/uninstalled`. The shop is the one that `X-Shopify-Shop-Domain` names.',
+      'For topics that Shopify sends to an app: `customers/data_request`, `customers/redact`, `shop/redact`, `app/uninstalled`. `X-Shopify-Shop-Domain` names the shop.',
     run: ({ db, services, request }) =>
       receive(receiver, { db, services }, request, 'shopify', {
         address: request.upload?.header?.('x-shopify-shop-domain')?.toLowerCase() ?? '',
@@ -56,8 +56,8 @@ export const webhookOperations = (receiver: Receiver) => [
     http: 'GET /webhooks/admin/events',
     tenancy: 'store',
     hidesStores: true,
-    summary: 'List what the connected shop has sent, newest first.',
-    description: 'Kept for 90 days; what it said, for 30.',
+    summary: 'List inbound webhooks',
+    description: 'Newest first, stored for 90 days. Bodies are stored for 30.',
     query: WebhookFilters,
     returns: WebhookPage,
     oneQuery: true,
@@ -68,7 +68,7 @@ export const webhookOperations = (receiver: Receiver) => [
     http: 'GET /webhooks/admin/events/:id',
     tenancy: 'store',
     hidesStores: true,
-    summary: 'Read one webhook that came in.',
+    summary: 'Get an inbound webhook',
     params: byId,
     returns: WebhookDetail,
     oneQuery: true,
@@ -81,8 +81,8 @@ export const webhookOperations = (receiver: Receiver) => [
     hidesStores: true,
     role: 'ADMIN',
     worksWhileLapsed: true,
-    summary: 'Process a webhook that came in once more.',
-    description: 'Whatever became of it. Its attempts begin anew.',
+    summary: 'Process an inbound webhook again',
+    description: 'Works in every state, and resets the number of attempts.',
     params: byId,
     returns: InboundWebhook,
     status: 202,

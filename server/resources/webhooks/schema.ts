@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const states = ['received', 'processed', 'ignored', 'failed'] as const
 export type State = (typeof states)[number]
@@ -10,22 +10,45 @@ const Moment = Nullable(Type.String({ format: 'date-time' }))
 
 export const InboundWebhook = Type.Object(
   {
-    id: Id,
-    connectionId: Id,
-    platform: OneOf(platforms),
-    topic: Type.String({ description: "The platform's own name of what happened." }),
-    deliveryId: Nullable(Type.String({ description: "The platform's own id of this delivery." })),
-    resourceId: Nullable(Type.String({ description: "The shop's own id of the order or product." })),
+    id: described(Id, 'Id of the inbound webhook, a UUIDv7.'),
+    connectionId: described(Id, 'Id of the shop connection that received the webhook.'),
+    platform: OneOf(platforms, { description: 'Platform of the shop.' }),
+    topic: Type.String({
+      description: 'Event name of the platform, such as `orders/updated`.',
+      examples: ['orders/updated'],
+    }),
+    deliveryId: Nullable(
+      Type.String({
+        description: 'Id of the delivery at the platform. Null if it sent none.',
+        examples: ['b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'],
+      }),
+    ),
+    resourceId: Nullable(
+      Type.String({
+        description: 'Id of the order or product in the shop. Null if the webhook names none.',
+        examples: ['5678901'],
+      }),
+    ),
     state: OneOf(states, {
       description:
-        '`received`: waits to be processed, or to be tried again. `ignored`: says nothing that is kept here. `failed`: given up, until it is processed again by hand.',
+        'State of the webhook. `received`: waits for processing or a retry. `ignored`: has no data we use. `failed`: we gave up, until processed by hand.',
     }),
-    error: Nullable(Type.String({ description: 'Why it was ignored, or what its last attempt failed at.' })),
-    attempts: Type.Integer(),
-    duplicates: Type.Integer({ description: 'How many times it came again; a repeat is not processed.' }),
-    occurredAt: Nullable(Type.String({ format: 'date-time', description: "The platform's time of the change." })),
-    receivedAt: Instant,
-    processedAt: Moment,
+    error: Nullable(
+      Type.String({
+        description: 'Reason it was ignored, or error of the last attempt. Null otherwise.',
+        examples: ['The shop did not answer in time.'],
+      }),
+    ),
+    attempts: Type.Integer({ description: 'Number of attempts so far.' }),
+    duplicates: Type.Integer({ description: 'Number of repeats received. A repeat is not processed.' }),
+    occurredAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the change, as the platform states it. Null if it states none.',
+      }),
+    ),
+    receivedAt: described(Instant, 'Time we received the webhook.'),
+    processedAt: described(Moment, 'Time it was processed or ignored. Null until then.'),
   },
   { title: 'InboundWebhook' },
 )
@@ -38,44 +61,53 @@ export const WebhookDetail = Type.Object(
     ...InboundWebhook.properties,
     payload: Type.Unsafe<unknown>({
       description:
-        'What came, as JSON where it is JSON. Null for keys and tokens, after 30 days, and where somebody it was about was erased.',
+        'Body of the webhook, as JSON if it is JSON. Null for keys and tokens, after 30 days, and after an erasure of a person in it.',
     }),
   },
   { title: 'InboundWebhookDetail' },
 )
 
 export const WebhookFilters = pageQuery({
-  state: Type.Optional(AnyOf(states)),
+  state: Type.Optional(AnyOf(states, { description: 'Filter: webhooks in these states.' })),
   topic: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
       pattern: '\\S',
       'x-expected': 'must hold more than spaces',
-      description: "The platform's own name of what happened, such as `orders/updated`.",
+      description: 'Filter: webhooks of this topic, as the platform names it, such as `orders/updated`.',
+      examples: ['orders/updated'],
     }),
   ),
-  connectionId: Type.Optional(Id),
-  receivedAfter: Type.Optional(Instant),
-  receivedBefore: Type.Optional(Instant),
+  connectionId: Type.Optional(described(Id, 'Filter: webhooks of this shop connection.')),
+  receivedAfter: Type.Optional(described(Instant, 'Filter: webhooks received after this time.')),
+  receivedBefore: Type.Optional(described(Instant, 'Filter: webhooks received before this time.')),
 })
 export type WebhookFilters = Static<typeof WebhookFilters>
 
 export const CustomerWebhook = Type.Object(
   {
-    id: Id,
-    platform: Type.String(),
-    topic: Type.String(),
-    resourceId: Nullable(Type.String()),
-    receivedAt: Instant,
-    payload: sessionOnly(Type.Unsafe<unknown>({ description: 'What came, as JSON where it is JSON.' })),
+    id: described(Id, 'Id of the webhook, a UUIDv7.'),
+    platform: Type.String({ description: 'Platform of the shop.', examples: ['shopify'] }),
+    topic: Type.String({
+      description: 'Event name of the platform, such as `orders/updated`.',
+      examples: ['orders/updated'],
+    }),
+    resourceId: Nullable(
+      Type.String({
+        description: 'Id of the order or product in the shop. Null if the webhook names none.',
+        examples: ['5678901'],
+      }),
+    ),
+    receivedAt: described(Instant, 'Time we received the webhook.'),
+    payload: sessionOnly(Type.Unsafe<unknown>({ description: 'Body of the webhook, as JSON if it is JSON.' })),
   },
   { title: 'CustomerWebhook' },
 )
 
 export const Receipt = Type.Object(
   {
-    received: Type.Boolean({ description: 'Whether it was stored; a greeting that is not signed is only answered.' }),
+    received: Type.Boolean({ description: 'Whether the webhook was stored. An unsigned greeting is only answered.' }),
   },
   { title: 'WebhookReceipt' },
 )

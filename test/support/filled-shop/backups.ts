@@ -1,6 +1,7 @@
 // Copies of all of it.
-import { bodies } from '../../../server/entry/reference/bodies.ts'
+
 import { startS3 } from '../fakes/s3-server.ts'
+import { exampleBody } from '../operations.ts'
 import type { Walk } from './walk.ts'
 
 export async function keepBackups({ call, jobs }: Pick<Walk, 'call' | 'jobs'>): Promise<void> {
@@ -9,7 +10,7 @@ export async function keepBackups({ call, jobs }: Pick<Walk, 'call' | 'jobs'>): 
     const endpoint = `http://127.0.0.1:${bucket.port}`
     await call('key', 'GET', '/backups/target')
     await call('session', 'PUT', '/backups/target', {
-      ...(bodies['backups.set_target'] as object),
+      ...exampleBody('backups.set_target'),
       ...bucket.access,
       endpoint,
     })

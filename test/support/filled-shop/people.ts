@@ -8,10 +8,10 @@ import { invoicePaid } from '#resources/billing/events.ts'
 import { approve, cookieOf, newVerifier, queryOf, redeem } from '#resources/oauth/oauth.testing.ts'
 import { setup } from '../../../server/entry/commands/setup.ts'
 import { accessTicket, replyToTicket } from '../../../server/entry/commands/support.ts'
-import { bodies } from '../../../server/entry/reference/bodies.ts'
 import { createAuthenticator } from '../authenticator.ts'
 import { startNameServer } from '../fakes/name-server.ts'
 import { startOpenId } from '../fakes/openid.ts'
+import { exampleBody } from '../operations.ts'
 import { type Answer, type Api, startService } from '../service.ts'
 import { smallArchive } from '../small-archive.ts'
 import { keepBackups } from './backups.ts'
@@ -165,11 +165,11 @@ const resetLink = 'example-of-a-link-to-a-new-password'
 
 export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise<void> {
   await call('nobody', 'GET', '/auth/installation')
-  const newcomer = { ...(bodies['auth.sign_up'] as object), email: 'kit@acme.example' }
+  const newcomer = { ...exampleBody('auth.sign_up'), email: 'kit@acme.example' }
   const signingUp = await call('nobody', 'POST', '/auth/sign-up', newcomer)
   const link = `/auth/sign-up/${String(signingUp.body.confirmUrl).split('/').at(-1)}`
   await call('nobody', 'GET', link)
-  await call('nobody', 'POST', link, bodies['auth.confirm_sign_up'])
+  await call('nobody', 'POST', link, exampleBody('auth.confirm_sign_up'))
   const { ownerEmail: email, password } = shop
   const enter = async (secret: string) => ({
     cookie: cookiesOf(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),
@@ -257,7 +257,7 @@ const cookiesOf = ({ headers }: Answer) =>
 
 export async function makeFirstAccount(nobody: Api): Promise<Step> {
   const path = '/auth/first-account'
-  const answer = await nobody.post(path, bodies['auth.make_first_account'])
+  const answer = await nobody.post(path, exampleBody('auth.make_first_account'))
   if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
   return { as: 'nobody', method: 'POST', path, answer }
 }

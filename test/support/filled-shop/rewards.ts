@@ -1,11 +1,11 @@
 // The loyalty programme, and what reviews are offered something for.
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
-import { bodies } from '../../../server/entry/reference/bodies.ts'
+import { exampleBody } from '../operations.ts'
 import { orderOf, type Walk } from './walk.ts'
 
 export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/loyalty/program', {
-    ...(bodies['loyalty.update_program'] as object),
+    ...exampleBody('loyalty.update_program'),
     holdDays: 0,
     startsAt: '2026-11-01T00:00:00Z',
   })
@@ -20,15 +20,15 @@ export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   const member = `/loyalty/members/${ida.body.id}`
   await call('key', 'GET', member)
   await call('session', 'GET', member)
-  await call('key', 'PATCH', member, bodies['loyalty.update_member'])
+  await call('key', 'PATCH', member, exampleBody('loyalty.update_member'))
   await call('key', 'POST', '/loyalty/members', { email: 'new.here@customer.example' })
   await call('key', 'POST', '/loyalty/members', { email: 'new.here@customer.example' })
-  const grant = bodies['loyalty.grant_points']
+  const grant = exampleBody('loyalty.grant_points')
   await call('key', 'POST', `${member}/grants`, grant)
   await call('key', 'POST', `${member}/grants`, grant)
-  const reward = await call('key', 'POST', '/loyalty/rewards', bodies['loyalty.create_reward'])
-  await call('key', 'PATCH', `/loyalty/rewards/${reward.body.id}`, bodies['loyalty.update_reward'])
-  await call('key', 'POST', `/loyalty/rewards/${reward.body.id}/codes`, bodies['loyalty.add_reward_codes'])
+  const reward = await call('key', 'POST', '/loyalty/rewards', exampleBody('loyalty.create_reward'))
+  await call('key', 'PATCH', `/loyalty/rewards/${reward.body.id}`, exampleBody('loyalty.update_reward'))
+  await call('key', 'POST', `/loyalty/rewards/${reward.body.id}/codes`, exampleBody('loyalty.add_reward_codes'))
   await call('key', 'GET', '/loyalty/rewards')
   await call('key', 'GET', `/loyalty/rewards/${reward.body.id}`)
   const purchase = { memberId: ida.body.id, rewardId: reward.body.id, idempotencyKey: 'cart-2f9c' }
@@ -45,7 +45,7 @@ export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/orders', [
     { ...orderOf('1090', 'second.bo@customer.example', 'Bo Berg'), referralCode: referral.body.code },
   ])
-  await call('key', 'PATCH', `/loyalty/referrals/${referral.body.id}`, bodies['loyalty.decide_referral'])
+  await call('key', 'PATCH', `/loyalty/referrals/${referral.body.id}`, exampleBody('loyalty.decide_referral'))
   await call('key', 'GET', '/loyalty/referrals')
   await call('session', 'GET', '/loyalty/referrals')
   await call('key', 'GET', `${member}/journal`)

@@ -1,8 +1,8 @@
 // Shops and other systems that are connected.
 import { createHmac } from 'node:crypto'
-import { bodies } from '../../../server/entry/reference/bodies.ts'
 import { productOf, startPlainShop } from '../fakes/shops/plain.ts'
 import { allScopes, type FakeShopify } from '../fakes/shops/shopify.ts'
+import { exampleBody } from '../operations.ts'
 import { byHand, type Walk } from './walk.ts'
 
 export const appOf = ({ origin }: FakeShopify) => ({
@@ -30,7 +30,7 @@ export async function connectShop(walk: Walk): Promise<void> {
     await call('session', 'GET', at)
     await call('key', 'PATCH', at, { name: 'Our shop' })
     await call('key', 'POST', `${at}/test`)
-    await call('key', 'POST', `${at}/identifier-preview`, bodies['connectors.preview_identifiers'])
+    await call('key', 'POST', `${at}/identifier-preview`, exampleBody('connectors.preview_identifiers'))
     plain.products = Array.from({ length: 30 }, (_, i) => productOf(`cup-${i}`, 1))
     await call('key', 'POST', '/products/sync')
     await jobs()

@@ -19,18 +19,20 @@ export type Report<Failure> = {
 export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
   Type.Object(
     {
-      received: Type.Integer(),
-      created: Type.Integer(),
-      updated: Type.Integer(),
-      unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
-      failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
-      errors: Type.Array(failure),
+      received: Type.Integer({ description: 'Number of rows in the request.' }),
+      created: Type.Integer({ description: 'Number of rows created.' }),
+      updated: Type.Integer({ description: 'Number of rows that changed a record.' }),
+      unchanged: Type.Integer({ description: 'Number of rows equal to the stored data. They were not written.' }),
+      failed: Type.Integer({
+        description: 'Number of rows that failed. Check it on every response: the status is 200 even if rows failed.',
+      }),
+      errors: Type.Array(failure, { description: 'Rows that failed, each with its reason.' }),
     },
     { title },
   )
 
 /** The row of the request that failed. */
-export const RowIndex = Type.Integer({ description: 'The place of the row in the request, from 0.' })
+export const RowIndex = Type.Integer({ description: 'Zero-based position of the row in the request.' })
 
 /** `refused` are rows that contradicted another before the write. */
 export function reportOf<Failure extends { index: number }>(

@@ -14,17 +14,22 @@ export const maxLimit = 100
 
 export const pageParams = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'Rows per page.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: maxLimit,
+      default: defaultLimit,
+      description: 'Maximum number of items on a page.',
+    }),
   ),
   cursor: Type.Optional(
     Type.String({
       format: 'cursor',
       minLength: 1,
       maxLength: 500,
-      description: 'The `nextCursor` of the page before.',
+      description: 'Value of `nextCursor` from the previous page.',
     }),
   ),
-  includeTotal: Type.Optional(Type.Boolean({ description: 'Also count all rows that fit the filters.' })),
+  includeTotal: Type.Optional(Type.Boolean({ description: 'Whether to count all items that match the filters.' })),
 }
 
 export const directionParam = (description: string) => Type.Optional(OneOf(directions, { description }))
@@ -36,15 +41,26 @@ export const maxCounted = 10_000
 
 const Pagination = Type.Object(
   {
-    limit: Type.Integer(),
-    hasMore: Type.Boolean(),
-    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    total: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+    limit: Type.Integer({ description: 'Maximum number of items on a page.' }),
+    hasMore: Type.Boolean({ description: 'Whether another page follows.' }),
+    nextCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Value of `cursor` for the next page. Null on the last page.',
+      examples: ['MjAyNi0xMS0wMlQwOTozMDowMC4wMDBafDAx'],
+    }),
+    total: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description:
+          'Number of items that match the filters. Null without `includeTotal`, and if counting costs more than the page.',
+      }),
+    ),
   },
   { title: 'Pagination' },
 )
 
-export const page = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
+export const page = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item, { description: 'Items of this page.' }), pagination: Pagination })
 
 export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
@@ -154,13 +170,13 @@ export const changeParams = {
     Type.String({
       format: 'date-time',
       maxLength: 40,
-      description: 'Only what has changed after this instant. See the guide on following every change.',
+      description: 'Filter: records changed after this time. See the guide on following every change.',
     }),
   ),
 }
 
 /** `sort=updatedAt` beside the list's own order, which is the default. */
-export const sortByChange = '`updatedAt` lists what changed first first, for those who follow every change.'
+export const sortByChange = '`updatedAt` lists the oldest change first, for following changes.'
 
 const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
 

@@ -12,9 +12,9 @@ export default [
     beyondStores: true,
     manual: true,
     across: true,
-    summary: 'List deprecated items, with their dates and who of the organization still uses them.',
+    summary: 'List deprecated items and their users',
     description:
-      'Owners get a mail while an item is still used: at most once a month, and once 14 days before its end. Calls are recorded to the hour.',
+      'Owners get an email while an item is in use, at most once a month, and once 14 days before its end. Calls are recorded to the hour.',
     returns: Deprecations,
     async run({ db, caller, now }) {
       const all = await readUses(db, caller.organizationId, now)

@@ -3,13 +3,25 @@ import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 const DeprecationUse = Type.Object(
   {
-    type: OneOf(['webhook', 'caller'], { description: 'A webhook that receives the item, or a caller that calls it.' }),
-    id: Type.String({ description: 'Id of the webhook, or kind and id of the caller, such as `key:…`.' }),
-    name: Type.String({ description: 'Origin of the address of the webhook, or name of the key or caller.' }),
-    storeEnvId: Nullable({ ...Id, description: 'Store of the webhook; null for callers.' }),
+    type: OneOf(['webhook', 'caller'], {
+      description: 'Kind of user: a webhook that receives the item, or a caller that uses it.',
+    }),
+    id: Type.String({
+      description: 'Id of the webhook, or kind and id of the caller, such as `key:…`.',
+      examples: ['019a9f60-11c2-7d0e-9b1f-4a5b6c7d8e01'],
+    }),
+    name: Type.String({
+      description: 'Origin of the webhook address, or name of the caller.',
+      examples: ['https://hooks.acme.example'],
+    }),
+    storeEnvId: Nullable({
+      ...Id,
+      description: "Id of the webhook's store. Null for callers.",
+      examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'],
+    }),
     lastSeenAt: Nullable({
       ...Instant,
-      description: 'Newest delivery or call, to the hour; null while the webhook had none.',
+      description: 'Time of the newest delivery or call, to the hour. Null without a delivery.',
     }),
   },
   { title: 'DeprecationUse' },
@@ -21,21 +33,28 @@ export const Deprecations = Type.Object(
     data: Type.Array(
       Type.Object(
         {
-          item: Type.String({ description: 'Deprecated header, call or field.' }),
+          item: Type.String({
+            description: 'Header, call or field that is deprecated.',
+            examples: ['x-service-signature'],
+          }),
           announcedAt: { ...Instant, description: 'Date of the announcement.' },
           removedAt: { ...Instant, description: 'Date from which the item no longer works.' },
-          note: Type.String({ description: 'Replacement of the item.' }),
+          note: Type.String({
+            description: 'Replacement of the item.',
+            examples: ['Verify x-service-signature-v2 instead.'],
+          }),
           lastSeenAt: Nullable({
             ...Instant,
-            description: 'Newest use of the last 31 days, or delivery, by the organization; null without any.',
+            description: 'Time the organization last used or received the item, within 31 days. Null without use.',
           }),
           uses: Type.Array(DeprecationUse, {
-            description: 'Callers and webhooks concerned; at most 100.',
+            description: 'Callers and webhooks that use the item, at most 100.',
             maxItems: 100,
           }),
         },
         { title: 'AccountDeprecation' },
       ),
+      { description: 'Deprecated items that the organization uses or receives.' },
     ),
   },
   { title: 'AccountDeprecations' },

@@ -2,7 +2,7 @@ import { requireOwnPage } from '#platform/auth/credentials.ts'
 import type { Passkey as Found } from '#platform/auth/passkeys.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
 import { page, pageOfAll, pageQuery } from '#platform/calls/paging/page.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { personAnswer } from '../sign-in/rules.ts'
 import { SignedIn } from '../sign-in/schema.ts'
 import { requireSignedIn } from '../two-factor/commands.ts'
@@ -16,9 +16,9 @@ export default [
     ...own,
     id: 'auth.begin_passkey_sign_in',
     http: 'POST /auth/sign-in/passkey/options',
-    summary: 'Ask for what the browser needs to sign in with a passkey.',
+    summary: 'Get options for a passkey sign-in',
     description:
-      'Nobody is named: the browser offers the passkeys that it has for this service. It answers with `POST /auth/sign-in/passkey`, in the same browser, within five minutes, and once.',
+      'The request names no account: the browser offers its passkeys for this service. Send the result to `POST /auth/sign-in/passkey` in the same browser, once, within five minutes.',
     returns: RequestOptions,
     errors: ['passkeys_unavailable', 'origin_forbidden'],
     run(ctx) {
@@ -31,10 +31,22 @@ export default [
     ...own,
     id: 'auth.sign_in_by_passkey',
     http: 'POST /auth/sign-in/passkey',
-    summary: 'Sign in with a passkey.',
+    summary: 'Sign in with a passkey',
     description:
-      'Sets the session cookie. A passkey whose authenticator has verified its holder (PIN, finger, face) counts as both factors, and no other is accepted. Failures are slowed down as wrong passwords are.',
-    body: Assertion,
+      'Sets the session cookie. The authenticator must verify its holder by PIN, finger or face; the passkey then counts as both factors. Failures slow down further attempts, as wrong passwords do.',
+    body: withExample(Assertion, {
+      credential: {
+        id: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+        rawId: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+        type: 'public-key',
+        response: {
+          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+          authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+          signature: 'MEUCIQDd3yZ1r0Q4',
+          userHandle: 'MDE5YTlmNGUtN2ExMC03YjZj',
+        },
+      },
+    }),
     returns: SignedIn,
     errors: ['passkey_refused', 'passkeys_unavailable', 'origin_forbidden'],
     async run(ctx) {
@@ -47,7 +59,7 @@ export default [
     ...own,
     id: 'auth.list_passkeys',
     http: 'GET /auth/passkeys',
-    summary: "List the signed-in person's passkeys, newest first.",
+    summary: 'List passkeys, newest first',
     query: pageQuery({}),
     returns: page(Passkey),
     errors: ['unauthenticated'],
@@ -66,10 +78,10 @@ export default [
     ...own,
     id: 'auth.begin_passkey',
     http: 'POST /auth/passkeys/options',
-    summary: 'Ask for what the browser needs to make a passkey.',
+    summary: 'Get options to create a passkey',
     description:
-      'Takes the password. What the browser makes of it is added by `POST /auth/passkeys`, in the same session and within five minutes. An account has at most 20.',
-    body: OwnPassword,
+      "Needs the password. Send the browser's result to `POST /auth/passkeys` in the same session, within five minutes. An account has at most 20 passkeys.",
+    body: withExample(OwnPassword, { password: 'seven-blue-kettles' }),
     returns: CreationOptions,
     errors: [
       ...(['unauthenticated', 'password_wrong', 'two_factor_required'] as const),
@@ -84,9 +96,21 @@ export default [
     ...own,
     id: 'auth.add_passkey',
     http: 'POST /auth/passkeys',
-    summary: 'Add the passkey that the browser made.',
-    description: 'The person is told by mail. The session counts as signed in by two factors from then on.',
-    body: NewPasskey,
+    summary: 'Add a passkey',
+    description: 'The person gets an email. The session then counts as signed in with two factors.',
+    body: withExample(NewPasskey, {
+      name: 'Work laptop',
+      credential: {
+        id: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+        rawId: 'UbZ7sHlRz0aYk2m1vQ8tXw',
+        type: 'public-key',
+        response: {
+          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+          attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+          transports: ['internal'],
+        },
+      },
+    }),
     returns: Passkey,
     status: 201,
     errors: [
@@ -102,9 +126,9 @@ export default [
     ...own,
     id: 'auth.rename_passkey',
     http: 'PATCH /auth/passkeys/:id',
-    summary: 'Call a passkey otherwise.',
+    summary: 'Rename a passkey',
     params: byId,
-    body: NameChange,
+    body: withExample(NameChange, { name: 'Key ring' }),
     returns: Passkey,
     errors: ['unauthenticated', 'origin_forbidden'],
     async run(ctx) {
@@ -116,10 +140,10 @@ export default [
     ...own,
     id: 'auth.remove_passkey',
     http: 'POST /auth/passkeys/:id/remove',
-    summary: 'Remove a passkey; every other session ends.',
-    description: 'Takes the password. The person is told by mail.',
+    summary: 'Delete a passkey',
+    description: 'Needs the password, and ends all other sessions. The person gets an email.',
     params: byId,
-    body: OwnPassword,
+    body: withExample(OwnPassword, { password: 'seven-blue-kettles' }),
     errors: ['unauthenticated', 'password_wrong', 'two_factor_required', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable } from '#platform/values/wire.ts'
 import { GivenPassword } from '../sign-in/schema.ts'
 
 export const maxNameLength = 60
@@ -9,98 +9,105 @@ const Name = Type.String({
   maxLength: maxNameLength,
   pattern: '\\S',
   'x-expected': 'must hold more than spaces',
-  description: 'By which the person knows it again.',
+  description: 'Name that helps the person recognise the passkey.',
   examples: ['Work laptop'],
 })
 
 export const Passkey = Type.Object(
   {
-    id: Id,
-    name: Type.String({ description: 'As the person called it.' }),
+    id: described(Id, 'Id of the passkey, a UUIDv7.'),
+    name: Type.String({ description: 'Name the person gave the passkey.', examples: ['Acme'] }),
     backedUp: Type.Boolean({
-      description: 'Whether it is kept in an account of the device, and so outlives the device.',
+      description: 'Whether the passkey is backed up and survives the loss of the device.',
     }),
-    createdAt: Instant,
-    lastUsedAt: Nullable(Instant),
+    createdAt: described(Instant, 'Time the passkey was created.'),
+    lastUsedAt: Nullable(described(Instant, 'Time the passkey was last used. Null if never used.')),
   },
   { title: 'Passkey' },
 )
 
-export const OwnPassword = Type.Object({ password: { ...GivenPassword, description: "The person's own." } })
+export const OwnPassword = Type.Object({
+  password: { ...GivenPassword, description: 'Current password of the person.', examples: ['seven-blue-kettles'] },
+})
 
 export const NameChange = Type.Object({ name: Name })
 
 const challenge = Type.String({
-  description: 'What is to be signed: good once, and for five minutes.',
+  description: 'Value the device signs. It is valid once, for five minutes.',
   examples: ['Q2hhbGxlbmdlT2ZBUGFzc2tleQ'],
 })
-const rpId = { description: 'The host name that the passkey is bound to.', examples: ['reviews.example.com'] }
-const timeout = Type.Integer({ description: 'How long the person may take, in milliseconds.' })
+const rpId = { description: 'Host name the passkey is bound to.', examples: ['reviews.example.com'] }
+const timeout = Type.Integer({ description: 'Time limit for the person, in milliseconds.' })
 const kind = { description: 'Always `public-key`.', examples: ['public-key'] }
-const credentialId = { description: 'The id of the credential, as base64url.', examples: ['UbZ7sHlRz0aYk2m1vQ8tXw'] }
+const credentialId = { description: 'Credential id, as base64url.', examples: ['UbZ7sHlRz0aYk2m1vQ8tXw'] }
 const transport = { examples: ['internal'] }
 
 const Creation = Type.Object(
   {
     challenge,
     rp: Type.Object(
-      { id: Type.String(rpId), name: Type.String({ description: 'The name of the service.', examples: ['Evident'] }) },
-      { description: 'For whom it is made.' },
+      {
+        id: described(Type.String(rpId), 'Host name the passkey is bound to.'),
+        name: Type.String({ description: 'Name of the service.', examples: ['Evident'] }),
+      },
+      { description: 'Relying party of the passkey.' },
     ),
     user: Type.Object(
       {
         id: Type.String({
-          description: 'The id of the person, as base64url.',
+          description: 'Id of the person, as base64url.',
           examples: ['MDE5YTlmNGUtN2ExMC03YjZj'],
         }),
         name: Type.String({
-          description: 'Their address, by which the browser lists it.',
+          description: 'Email address of the person, shown by the browser.',
           examples: ['sam@acme.example'],
         }),
-        displayName: Type.String({ description: 'Their name.', examples: ['Sam Kent'] }),
+        displayName: Type.String({ description: 'Name of the person.', examples: ['Sam Kent'] }),
       },
-      { description: 'Whose it will be.' },
+      { description: 'Account the passkey is for.' },
     ),
     pubKeyCredParams: Type.Array(
       Type.Object({
-        alg: Type.Integer({ description: 'The number of the algorithm (COSE).' }),
-        type: Type.String(kind),
+        alg: Type.Integer({ description: 'COSE number of the algorithm.' }),
+        type: described(Type.String(kind), 'Always `public-key`.'),
       }),
-      { description: 'Which keys are taken.' },
+      { description: 'Key algorithms we accept.' },
     ),
     timeout,
-    attestation: Type.String({ description: 'Always `none`: nobody has to vouch for the device.', examples: ['none'] }),
+    attestation: Type.String({ description: 'Always `none`: we require no attestation.', examples: ['none'] }),
     excludeCredentials: Type.Array(
       Type.Object({
-        id: Type.String(credentialId),
-        type: Type.String(kind),
-        transports: Type.Optional(Type.Array(Type.String(transport), { description: 'How the device is reached.' })),
+        id: described(Type.String(credentialId), 'Credential id, as base64url.'),
+        type: described(Type.String(kind), 'Always `public-key`.'),
+        transports: Type.Optional(
+          Type.Array(Type.String(transport), { description: 'Transports that reach the device.' }),
+        ),
       }),
-      { description: 'Those that the account has: the same device makes no second one.' },
+      { description: 'Passkeys of the account. A device with one of them creates no second.' },
     ),
     authenticatorSelection: Type.Object(
       {
         residentKey: Type.String({
-          description: 'Always `required`: it names its holder by itself.',
+          description: 'Always `required`: the passkey identifies its holder.',
           examples: ['required'],
         }),
-        requireResidentKey: Type.Boolean({ description: 'The same, in older words.' }),
+        requireResidentKey: Type.Boolean({ description: 'Older form of `residentKey`, always true.' }),
         userVerification: Type.String({ description: 'Always `required`.', examples: ['required'] }),
       },
-      { description: 'Which devices are asked.' },
+      { description: 'Requirements for the device.' },
     ),
   },
-  { description: 'The options of WebAuthn, in their JSON form: hand them to the browser as they are.' },
+  { description: 'WebAuthn options in JSON form. Pass them to the browser unchanged.' },
 )
 
 const Request = Type.Object(
   {
     challenge,
-    rpId: Type.String(rpId),
+    rpId: described(Type.String(rpId), 'Host name the passkey is bound to.'),
     timeout,
     userVerification: Type.String({ description: 'Always `required`.', examples: ['required'] }),
   },
-  { description: 'The options of WebAuthn, in their JSON form: hand them to the browser as they are.' },
+  { description: 'WebAuthn options in JSON form. Pass them to the browser unchanged.' },
 )
 
 export const CreationOptions = Type.Object({ publicKey: Creation }, { title: 'PasskeyCreation' })
@@ -118,37 +125,44 @@ const bytes = (maxLength: number, description: string, example: string) =>
   })
 
 const identity = {
-  id: bytes(1_400, credentialId.description, 'UbZ7sHlRz0aYk2m1vQ8tXw'),
-  rawId: bytes(1_400, 'The same.', 'UbZ7sHlRz0aYk2m1vQ8tXw'),
-  type: Type.String({ maxLength: 20, ...kind }),
+  id: described(bytes(1_400, credentialId.description, 'UbZ7sHlRz0aYk2m1vQ8tXw'), 'Credential id, as base64url.'),
+  rawId: bytes(1_400, 'Credential id, as base64url. It equals `id`.', 'UbZ7sHlRz0aYk2m1vQ8tXw'),
+  type: Type.String({ maxLength: 20, ...kind, description: 'Always `public-key`.' }),
 }
 const clientDataJSON = bytes(
   4_000,
-  'What the browser says of the page: origin and challenge.',
+  'Origin and challenge of the page, as the browser reports them.',
   'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
 )
-const answer = { description: 'What the device answered.' }
+const answer = { description: 'Response of the device.' }
 
 export const NewPasskey = Type.Object({
   name: Name,
   credential: Type.Object(
     {
       ...identity,
-      response: Type.Object(
-        {
-          clientDataJSON,
-          attestationObject: bytes(16_000, 'The new public key.', 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ'),
-          transports: Type.Optional(
-            Type.Array(Type.String({ maxLength: 20, ...transport }), {
-              maxItems: 10,
-              description: 'How the device is reached.',
-            }),
-          ),
-        },
-        answer,
+      response: described(
+        Type.Object(
+          {
+            clientDataJSON,
+            attestationObject: bytes(
+              16_000,
+              'Attestation object with the new public key.',
+              'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+            ),
+            transports: Type.Optional(
+              Type.Array(Type.String({ maxLength: 20, ...transport }), {
+                maxItems: 10,
+                description: 'Transports that reach the device.',
+              }),
+            ),
+          },
+          answer,
+        ),
+        'Response of the device.',
       ),
     },
-    { description: 'What `navigator.credentials.create()` gave, in its JSON form.' },
+    { description: 'Result of `navigator.credentials.create()`, in JSON form.' },
   ),
 })
 
@@ -156,22 +170,35 @@ export const Assertion = Type.Object({
   credential: Type.Object(
     {
       ...identity,
-      response: Type.Object(
-        {
-          clientDataJSON,
-          authenticatorData: bytes(
-            4_000,
-            'What the device says of itself, such as whether it has verified its holder.',
-            'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
-          ),
-          signature: bytes(8_000, 'Over both.', 'MEUCIQDd3yZ1r0Q4'),
-          userHandle: Type.Optional(
-            Nullable(bytes(100, 'Whose the device says that the passkey is.', 'MDE5YTlmNGUtN2ExMC03YjZj')),
-          ),
-        },
-        answer,
+      response: described(
+        Type.Object(
+          {
+            clientDataJSON,
+            authenticatorData: bytes(
+              4_000,
+              'Authenticator data of the device, including whether it verified its holder.',
+              'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+            ),
+            signature: bytes(
+              8_000,
+              'Signature over `authenticatorData` and the hash of `clientDataJSON`.',
+              'MEUCIQDd3yZ1r0Q4',
+            ),
+            userHandle: Type.Optional(
+              Nullable(
+                bytes(
+                  100,
+                  'User handle stored with the passkey. Null if the device sends none.',
+                  'MDE5YTlmNGUtN2ExMC03YjZj',
+                ),
+              ),
+            ),
+          },
+          answer,
+        ),
+        'Response of the device.',
       ),
     },
-    { description: 'What `navigator.credentials.get()` gave, in its JSON form.' },
+    { description: 'Result of `navigator.credentials.get()`, in JSON form.' },
   ),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
+import { described, withExample } from '#platform/values/wire.ts'
 import { findReset, requestReset, resetPassword } from './commands.ts'
 import { OpenReset, ResetDone, ResetRequest, ResetRequested, ResetWithToken, token } from './schema.ts'
 
@@ -10,10 +11,10 @@ export default [
     http: 'POST /auth/request-password-reset',
     tenancy: 'public',
     manual: true,
-    summary: 'Mail a person a link to choose a new password.',
+    summary: 'Request a password reset',
     description:
-      'Answers the same whether there is an account of that address or not. A link works once and for an hour; at most three are open at a time.',
-    body: ResetRequest,
+      'Sends a link to the address if it has an account. The response is the same without one. A link works once, for one hour; at most three are open at a time.',
+    body: withExample(ResetRequest, { email: 'sam@acme.example' }),
     returns: ResetRequested,
     status: 202,
     errors: ['origin_forbidden'],
@@ -28,8 +29,10 @@ export default [
     http: 'GET /auth/reset-password/:token',
     tenancy: 'public',
     manual: true,
-    summary: 'Whose password the link is for, while it works.',
-    params: Type.Object({ token }),
+    summary: 'Get a password reset',
+    params: Type.Object({
+      token: described(token, 'Token of the password reset link.', 'Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'),
+    }),
     returns: OpenReset,
     errors: ['link_used'],
     async run({ services, params }) {
@@ -42,9 +45,9 @@ export default [
     http: 'POST /auth/reset-password',
     tenancy: 'public',
     manual: true,
-    summary: 'Choose a new password by the link; every session ends.',
-    description: 'The link is used up. Signing in is a call of its own.',
-    body: ResetWithToken,
+    summary: 'Reset a password',
+    description: 'Uses up the link and ends all sessions. Sign in afterwards with a separate call.',
+    body: withExample(ResetWithToken, { token: 'Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh', newPassword: 'nine-green-ladders' }),
     returns: ResetDone,
     errors: ['not_found', 'link_used', 'origin_forbidden'],
     async run(ctx) {

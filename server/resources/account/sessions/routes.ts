@@ -20,7 +20,7 @@ export default [
     session: true,
     personal: true,
     manual: true,
-    summary: "List the caller's own sessions, newest first.",
+    summary: 'List sessions, newest first',
     query: pageQuery({}),
     returns: page(Session),
     async run({ services, caller, query, request }) {
@@ -43,7 +43,7 @@ export default [
     personal: true,
     manual: true,
     across: true,
-    summary: "End one of the caller's own sessions.",
+    summary: 'End a session',
     params: byId,
     async run({ db, services, caller, params, request }) {
       const isSeen = (await sessionsOf(services, caller)).some(({ id }) => id === params.id)
@@ -62,9 +62,11 @@ export default [
     personal: true,
     manual: true,
     across: true,
-    summary: 'Sign out everywhere: end all sessions of the caller.',
-    description: 'The one that asks ends too, unless `keepCurrent` is true.',
-    query: Type.Object({ keepCurrent: Type.Optional(Type.Boolean({ description: 'Leave the session that asks.' })) }),
+    summary: 'End all sessions',
+    description: 'This includes the session that makes the request, unless `keepCurrent` is true.',
+    query: Type.Object({
+      keepCurrent: Type.Optional(Type.Boolean({ description: 'Whether to keep the session that makes the request.' })),
+    }),
     returns: SessionsEnded,
     async run({ db, services, caller, query, request }) {
       const { users } = services

@@ -2,6 +2,7 @@ import { hasSession, requireOwnPage } from '#platform/auth/credentials.ts'
 import type { SignedIn as Found } from '#platform/auth/users.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
 import { unauthenticated } from '#platform/values/errors.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { codeFollowed } from '#resources/affiliates/commands.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
 import { needsNoToken, personAnswer } from './rules.ts'
@@ -13,10 +14,10 @@ export default [
     http: 'POST /auth/sign-in/email',
     tenancy: 'public',
     manual: true,
-    summary: 'Sign in with e-mail address and password.',
+    summary: 'Sign in with a password',
     description:
-      'Sets the session cookie. After five failures each further attempt for the account has to wait, up to five minutes; after 30 failures of an address, its attempts wait up to ten seconds. A browser that has signed in to the account before is counted by itself. Where the account has a second factor, the answer says `twoFactorRedirect`, and the session begins with that. A session ends after 7 days without use, and 30 days after it began.',
-    body: SignIn,
+      'Sets the session cookie, or returns `twoFactorRedirect` if the account has a second factor. After five failures, attempts for the account wait up to five minutes. After 30 failures of an address, its attempts wait up to ten seconds. Browsers that signed in before are counted separately. A session ends after 7 days without use, and 30 days after its start.',
+    body: withExample(SignIn, { email: 'sam@acme.example', password: 'seven-blue-kettles' }),
     returns: SignInAnswer,
     errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],
     async run(ctx) {
@@ -31,8 +32,8 @@ export default [
     http: 'GET /auth/installation',
     tenancy: 'public',
     manual: true,
-    summary: 'Whether anybody has an account here yet, and whether one may sign up.',
-    description: 'What the pages of signing in and signing up show before anybody is known.',
+    summary: 'Get the state of the installation',
+    description: 'Data for the sign-in and sign-up pages.',
     returns: Installation,
     async run({ db, services, request }) {
       const hasAccounts = await services.users.hasAnybody()
@@ -54,7 +55,7 @@ export default [
     http: 'POST /auth/sign-out',
     tenancy: 'public',
     manual: true,
-    summary: 'End the session of the cookie.',
+    summary: 'Sign out',
     returns: SignedOut,
     errors: ['origin_forbidden'],
     async run(ctx) {
@@ -68,7 +69,7 @@ export default [
     http: 'GET /auth/get-session',
     tenancy: 'public',
     manual: true,
-    summary: 'Who is signed in by the cookie, if anybody.',
+    summary: 'Get the current session',
     returns: CurrentSession,
     async run({ services, request }) {
       if (!hasSession(request.cookies)) return answer(200, null)
@@ -81,9 +82,9 @@ export default [
     http: 'POST /auth/change-password',
     tenancy: 'public',
     manual: true,
-    summary: 'Choose another password; every other session ends.',
-    description: 'The person is told by mail.',
-    body: PasswordChange,
+    summary: 'Change the password',
+    description: 'Ends all other sessions. The person gets an email.',
+    body: withExample(PasswordChange, { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' }),
     returns: SignedIn,
     errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'],
     async run(ctx) {

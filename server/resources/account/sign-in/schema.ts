@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxPasswordLength, minPasswordLength } from '#platform/auth/passwords.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const emailText = Type.String({
   minLength: 3,
@@ -17,18 +17,21 @@ export const GivenPassword = Type.String({ minLength: 1, maxLength: maxPasswordL
 export const NewPassword = Type.String({
   minLength: minPasswordLength,
   maxLength: maxPasswordLength,
-  description: 'At least 10 characters, and none of the passwords that are tried first.',
+  description: 'New password: at least 10 characters, and not a common one.',
 })
 
-export const SignIn = Type.Object({ email: emailText, password: GivenPassword })
+export const SignIn = Type.Object({
+  email: described(emailText, 'Email address of the account.', 'jane.doe@customer.example'),
+  password: described(GivenPassword, 'Password of the account.', 'seven-blue-kettles'),
+})
 
 const PersonShape = Type.Object(
   {
-    id: Type.String({ examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e'] }),
-    email: Type.String(),
-    name: Type.String(),
-    emailVerified: Type.Boolean({ description: 'Whether a mail to this address has been answered by its link.' }),
-    createdAt: Instant,
+    id: Type.String({ examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e'], description: 'Id of the person.' }),
+    email: Type.String({ description: 'Email address of the person.', examples: ['jane.doe@customer.example'] }),
+    name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
+    emailVerified: Type.Boolean({ description: 'Whether the person proved the address through a mailed link.' }),
+    createdAt: described(Instant, 'Time the account was created.'),
   },
   { title: 'Person' },
 )
@@ -37,11 +40,11 @@ export const SignedIn = Type.Object({ user: PersonShape }, { title: 'SignedIn' }
 
 export const secondStep = {
   twoFactorRedirect: Type.Boolean({
-    description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
+    description: 'Always true. The session starts after `POST /auth/two-factor/verify-totp`.',
   }),
   twoFactorMethods: Type.Array(Type.String({ examples: ['totp'] }), {
     description:
-      'How to show it: `totp`, a code of the app or a recovery code; `passkey`, by `POST /auth/sign-in/passkey` instead.',
+      'Second factors of the account. `totp` covers app codes and recovery codes. For `passkey` call `POST /auth/sign-in/passkey`.',
   }),
 }
 
@@ -49,39 +52,44 @@ export const SignInAnswer = Type.Unsafe<{ user: object } | { twoFactorRedirect: 
   anyOf: [SignedIn, Type.Object(secondStep, { title: 'SecondFactorAsked' })],
 })
 
-export const SignedOut = Type.Object({ success: Type.Boolean({ description: 'Always true: the session is over.' }) })
+export const SignedOut = Type.Object({ success: Type.Boolean({ description: 'Always true.' }) })
 
 const SessionShape = Type.Object(
-  { id: Id, createdAt: Instant, expiresAt: Instant },
-  { description: 'The session of the cookie.' },
+  {
+    id: described(Id, 'Id of the session.'),
+    createdAt: described(Instant, 'Time the session started.'),
+    expiresAt: described(Instant, 'Time the session expires.'),
+  },
+  { description: 'Session of the cookie.' },
 )
 
 export const CurrentSession = Type.Unsafe<{ user: object; session: object } | null>({
   anyOf: [
     Type.Object({ user: PersonShape, session: SessionShape }, { title: 'CurrentSession' }),
-    { type: 'null', description: 'Nobody is signed in.' },
+    { type: 'null', description: 'Null without a session.' },
   ],
 })
 
 export const Installation = Type.Object(
   {
-    hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }),
+    hasAccounts: Type.Boolean({ description: 'Whether the installation has an account.' }),
     firstAccount: Nullable(
       OneOf(['open', 'token'], {
         description:
-          'While nobody has an account: whether this browser may make the first one as it is, being on the machine of the service, or needs the token that the service printed when it started. Null afterwards.',
+          'Way to create the first account: `open` for browsers on the machine of the service, `token` for all others. Null once an account exists.',
       }),
     ),
-    signUp: Type.Boolean({ description: 'Whether anybody may sign up by themselves.' }),
+    signUp: Type.Boolean({ description: 'Whether people can sign up on their own.' }),
     affiliateCode: Nullable(
       Type.String({
-        description: 'Whose link this browser has followed: whoever signs up in it is bound to that.',
+        description:
+          'Code of the affiliate link this browser followed. A sign-up in it counts for that affiliate. Null without one.',
         examples: ['acme'],
       }),
     ),
     passkeyDomain: Nullable(
       Type.String({
-        description: 'The host name that passkeys are bound to; none where the service is reached by an address alone.',
+        description: 'Host name that passkeys are bound to. Null if the service is reached by an IP address.',
         examples: ['reviews.example.com'],
       }),
     ),
@@ -90,6 +98,14 @@ export const Installation = Type.Object(
 )
 
 export const PasswordChange = Type.Object({
-  currentPassword: { ...GivenPassword, description: 'The present one.' },
-  newPassword: NewPassword,
+  currentPassword: {
+    ...GivenPassword,
+    description: 'Current password of the person.',
+    examples: ['seven-blue-kettles'],
+  },
+  newPassword: described(
+    NewPassword,
+    'New password: at least 10 characters, and not a common one.',
+    'nine-green-ladders',
+  ),
 })

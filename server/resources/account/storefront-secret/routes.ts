@@ -18,8 +18,8 @@ export default [
     session: true,
     manual: true,
     secret: true,
-    summary: "Get the secret that signs a store's customer tokens.",
-    description: 'Every store has one from its beginning. Looking at it is noted in the audit log.',
+    summary: 'Get the storefront secret',
+    description: 'The secret signs customer tokens. Every store has one. The audit log records each read.',
     params: byId,
     returns: StorefrontSecret,
     run: ({ db, caller, params, audit, services }) =>
@@ -36,8 +36,8 @@ export default [
     role: 'ADMIN',
     session: true,
     secret: true,
-    summary: "Replace the secret that signs a store's customer tokens.",
-    description: 'The secret before it holds for 24 hours more; the one before that ends at once.',
+    summary: 'Replace the storefront secret',
+    description: 'The previous secret works for 24 more hours. An older one stops immediately.',
     params: byId,
     returns: StorefrontSecret,
     async run({ tx, params, audit, services }) {

@@ -1,16 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, secretField } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, secretField } from '#platform/values/wire.ts'
 
 export const StorefrontSecret = Type.Object(
   {
     secret: secretField(
       Type.String({
-        description: 'The key of customer tokens, the whole string. For the merchant’s own server; never for a page.',
+        description:
+          "Signing key of customer tokens; use the whole string. Keep it on the merchant's server, never on a page.",
+        examples: ['whsec_…'],
       }),
     ),
-    rotatedAt: Nullable(Instant),
+    rotatedAt: Nullable(described(Instant, 'Time the secret was last replaced. Null if never replaced.')),
     previousHoldsUntil: Nullable(
-      Type.String({ format: 'date-time', description: 'Until then tokens signed with the secret before count too.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time until which tokens of the previous secret are accepted. Null without a previous secret.',
+      }),
     ),
   },
   { title: 'StorefrontSecret' },

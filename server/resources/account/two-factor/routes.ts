@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { personAnswer } from '../sign-in/rules.ts'
 import { SignedIn } from '../sign-in/schema.ts'
 import { beginSetUp, renewRecoveryCodes, requireSignedIn, switchOff, useRecoveryCode, verifyCode } from './commands.ts'
@@ -12,7 +13,7 @@ export default [
     ...own,
     id: 'auth.get_two_factor',
     http: 'GET /auth/two-factor',
-    summary: "Whether the signed-in person's account asks for a second factor.",
+    summary: 'Get the state of two-factor authentication',
     returns: SecondFactorState,
     errors: ['unauthenticated'],
     run: async (ctx) => ctx.services.users.secondFactors.state((await requireSignedIn(ctx)).person.id),
@@ -22,10 +23,10 @@ export default [
     id: 'auth.enable_two_factor',
     http: 'POST /auth/two-factor/enable',
     secret: true,
-    summary: 'Begin to set up two-factor authentication with an authenticator app.',
+    summary: 'Set up two-factor authentication',
     description:
-      'Show `totpURI` as a QR code, and the recovery codes once. Nothing changes before `POST /auth/two-factor/verify-totp` has taken a code of the app.',
-    body: OwnPassword,
+      'Show `totpURI` as a QR code, and the recovery codes once. Two-factor authentication starts with `POST /auth/two-factor/verify-totp`.',
+    body: withExample(OwnPassword, { password: 'seven-blue-kettles' }),
     returns: SetUp,
     errors: ['unauthenticated', 'password_wrong', 'two_factor_required', 'two_factor_enabled', 'origin_forbidden'],
     async run(ctx) {
@@ -37,10 +38,10 @@ export default [
     ...own,
     id: 'auth.verify_totp',
     http: 'POST /auth/two-factor/verify-totp',
-    summary: 'Complete signing in, or setting up, with a code of the authenticator app.',
+    summary: 'Verify a code of the authenticator app',
     description:
-      'Wrong codes are slowed down as wrong passwords are. No code is taken twice. Setting up ends every other session.',
-    body: AppCode,
+      'Completes a sign-in or the setup. Wrong codes slow down further attempts. A code works once. The setup ends all other sessions.',
+    body: withExample(AppCode, { code: '287082' }),
     returns: SignedIn,
     errors: ['unauthenticated', 'code_wrong', 'two_factor_required', 'two_factor_enabled', 'origin_forbidden'],
     async run(ctx) {
@@ -52,8 +53,9 @@ export default [
     ...own,
     id: 'auth.verify_backup_code',
     http: 'POST /auth/two-factor/verify-backup-code',
-    summary: 'Complete signing in with a recovery code, which is then used up.',
-    body: RecoveryCode,
+    summary: 'Verify a recovery code',
+    description: 'The code is then used up.',
+    body: withExample(RecoveryCode, { code: 'k3v7q-mz2xa' }),
     returns: SignedIn,
     errors: ['unauthenticated', 'code_wrong', 'origin_forbidden'],
     async run(ctx) {
@@ -66,8 +68,9 @@ export default [
     id: 'auth.generate_backup_codes',
     http: 'POST /auth/two-factor/generate-backup-codes',
     secret: true,
-    summary: 'Make new recovery codes; the old ones end.',
-    body: OwnPassword,
+    summary: 'Generate new recovery codes',
+    description: 'Older codes stop working.',
+    body: withExample(OwnPassword, { password: 'seven-blue-kettles' }),
     returns: NewCodes,
     errors: ['unauthenticated', 'password_wrong', 'two_factor_not_enabled', 'origin_forbidden'],
     async run(ctx) {
@@ -79,8 +82,8 @@ export default [
     ...own,
     id: 'auth.disable_two_factor',
     http: 'POST /auth/two-factor/disable',
-    summary: 'Switch two-factor authentication off.',
-    body: OwnPassword,
+    summary: 'Turn off two-factor authentication',
+    body: withExample(OwnPassword, { password: 'seven-blue-kettles' }),
     errors: ['unauthenticated', 'password_wrong', 'two_factor_not_enabled', 'origin_forbidden'],
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)

@@ -2,19 +2,21 @@ import { Type } from 'typebox'
 import { secretField } from '#platform/values/wire.ts'
 import { GivenPassword } from '../sign-in/schema.ts'
 
-export const OwnPassword = Type.Object({ password: { ...GivenPassword, description: "The person's own." } })
+export const OwnPassword = Type.Object({
+  password: { ...GivenPassword, description: 'Current password of the person.', examples: ['seven-blue-kettles'] },
+})
 
 export const SecondFactorState = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Whether signing in asks for a code.' }),
-    recoveryCodesLeft: Type.Integer({ description: 'How many recovery codes were not used yet.' }),
+    enabled: Type.Boolean({ description: 'Whether sign-in asks for a second factor.' }),
+    recoveryCodesLeft: Type.Integer({ description: 'Number of unused recovery codes.' }),
   },
   { title: 'SecondFactor' },
 )
 
 const codes = secretField(
   Type.Array(Type.String({ examples: ['k3v7q-mz2xa'] }), {
-    description: 'Each signs in once in place of a code of the app. Shown here and never again.',
+    description: 'Recovery codes. Each one replaces a code of the app once. We show them only in this response.',
   }),
 )
 
@@ -22,13 +24,13 @@ export const SetUp = Type.Object(
   {
     totpURI: secretField(
       Type.String({
-        description: 'For the app, as a QR code or a link.',
+        description: '`otpauth:` URI for the authenticator app, to show as QR code or link.',
         examples: ['otpauth://totp/Evident:sam%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Evident'],
       }),
     ),
     secret: secretField(
       Type.String({
-        description: 'The same, to be typed in.',
+        description: 'Secret of the URI, for manual entry.',
         examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
       }),
     ),
@@ -45,6 +47,7 @@ export const AppCode = Type.Object({
     maxLength: 6,
     'x-expected': 'must be the six digits that the app shows',
     examples: ['287082'],
+    description: 'Six-digit code of the authenticator app.',
   }),
 })
 
@@ -52,7 +55,7 @@ export const RecoveryCode = Type.Object({
   code: Type.String({
     minLength: 1,
     maxLength: 40,
-    description: 'One that was not used yet.',
+    description: 'Unused recovery code.',
     examples: ['k3v7q-mz2xa'],
   }),
 })

@@ -4,7 +4,7 @@ import { answer, operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { clientOf } from '#platform/identity/client.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { acceptInvitation, findInvitation } from './accepting.ts'
 import { changeUser, invite, rename } from './commands.ts'
 import {
@@ -26,6 +26,8 @@ const byToken = Type.Object({
     maxLength: 100,
     pattern: '^[\\w-]+$',
     'x-expected': 'must be the end of an invitation link',
+    description: 'Token of the invitation link.',
+    examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
   }),
 })
 
@@ -35,7 +37,7 @@ export default [
     http: 'GET /account/users',
     tenancy: 'organization',
     session: true,
-    summary: 'List the members of the organization and those invited to it.',
+    summary: 'List members and invitations',
     query: pageQuery({}),
     returns: page(User),
     run: ({ tx, query }) => store.list(tx, query),
@@ -47,9 +49,10 @@ export default [
     role: 'ADMIN',
     session: true,
     secret: true,
-    summary: 'Invite a person; the link goes to their mailbox.',
-    description: 'Inviting the same address again makes a new link. Only an owner may invite an owner.',
-    body: InvitationRequest,
+    summary: 'Invite a member',
+    description:
+      'The address gets a link by email. A repeated invitation makes a new link. Only owners may invite owners.',
+    body: withExample(InvitationRequest, { email: 'sam@acme.example', role: 'MEMBER' }),
     returns: Invitation,
     status: 201,
     location: '/account/users',
@@ -65,10 +68,9 @@ export default [
     personal: true,
     manual: true,
     across: true,
-    summary: "Change the caller's own name.",
-    description:
-      'It is one name in every organization that the person belongs to. The audit log keeps the names of its day.',
-    body: Rename,
+    summary: 'Update the own profile',
+    description: 'The name applies to all organizations of the person. The audit log keeps earlier names.',
+    body: withExample(Rename, { name: 'Sam Kent' }),
     returns: Renamed,
     run: ({ db, services, caller, body, request }) =>
       rename({ db, services, client: clientOf(request) }, caller.id, body.name),
@@ -79,10 +81,10 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: "Change a member's role, or deactivate or reactivate them.",
-    description: "Takes effect on that person's very next request.",
+    summary: 'Update a member',
+    description: "Takes effect with the member's next request.",
     params: byId,
-    body: UserChange,
+    body: withExample(UserChange, { role: 'ADMIN' }),
     returns: User,
     errors: ['owner_required', 'last_owner', 'invitation_pending'],
     async run({ tx, params, body, caller, audit }) {
@@ -98,7 +100,7 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: 'Remove a member, or withdraw an invitation.',
+    summary: 'Remove a member or withdraw an invitation',
     params: byId,
     errors: ['owner_required', 'last_owner'],
     async run({ tx, params, caller, audit }) {
@@ -111,7 +113,7 @@ export default [
     http: 'GET /auth/invitations/:token',
     tenancy: 'public',
     manual: true,
-    summary: 'Who invites whom to what, while the invitation is open.',
+    summary: 'Get an invitation',
     params: byToken,
     returns: OpenInvitation,
     errors: ['link_used'],
@@ -122,11 +124,11 @@ export default [
     http: 'POST /auth/invitations/:token/accept',
     tenancy: 'public',
     manual: true,
-    summary: 'Accept an invitation; creates or joins the user and signs them in.',
+    summary: 'Accept an invitation',
     description:
-      'Whoever has an account accepts with its password, and no other. Where the account has a second factor, the answer says `twoFactorRedirect`: they have joined, and the session begins with the second step.',
+      'Creates or joins the account and signs in. An existing account needs its password. If it has a second factor, the response has `twoFactorRedirect`, and the session starts after that step.',
     params: byToken,
-    body: Acceptance,
+    body: withExample(Acceptance, { name: 'Sam Kent', password: 'seven-blue-kettles' }),
     returns: Accepted,
     errors: ['password_wrong', 'already_member', 'link_used', 'organization_closing', 'origin_forbidden'],
     async run(ctx) {

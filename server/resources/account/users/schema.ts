@@ -1,54 +1,92 @@
 import { Type } from 'typebox'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
 import { roles } from '#platform/identity/caller.ts'
-import { Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 
 export const User = Type.Object(
   {
-    id: Id,
-    email: sessionOnly(Type.String()),
-    name: Type.String(),
-    role: OneOf(roles),
-    status: OneOf(['active', 'inactive', 'invited']),
-    createdAt: Instant,
+    id: described(Id, 'Id of the person.'),
+    email: sessionOnly(
+      Type.String({ description: 'Email address of the member.', examples: ['jane.doe@customer.example'] }),
+    ),
+    name: Type.String({ description: 'Name of the member.', examples: ['Acme'] }),
+    role: OneOf(roles, {
+      description:
+        'Role of the member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+    }),
+    status: OneOf(['active', 'inactive', 'invited'], { description: 'Status of the member.' }),
+    createdAt: described(Instant, 'Time the member joined.'),
   },
   { title: 'User' },
 )
 
-export const InvitationRequest = Type.Object({ email: emailText, role: OneOf(roles) })
+export const InvitationRequest = Type.Object({
+  email: described(emailText, 'Email address to invite.', 'jane.doe@customer.example'),
+  role: OneOf(roles, {
+    description:
+      'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+  }),
+})
 
 export const Invitation = Type.Object(
   {
-    id: Id,
-    email: Type.String(),
-    role: OneOf(roles),
-    status: OneOf(['invited']),
+    id: described(Id, 'Id of the invitation, a UUIDv7.'),
+    email: Type.String({
+      description: 'Email address the invitation was sent to.',
+      examples: ['jane.doe@customer.example'],
+    }),
+    role: OneOf(roles, {
+      description:
+        'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+    }),
+    status: OneOf(['invited'], { description: 'Status of the invitation.' }),
     acceptUrl: Type.Optional(
       sessionOnly(
         secretField(
           Type.String({
             description:
-              'Link to accept the invitation. Present only while mail is stored in the local mailbox (no `SMTP_URL`): otherwise the link is mailed, and proves the address.',
+              'Link to accept the invitation. Present only while mail goes to the local mailbox (no `SMTP_URL`), because the mailed link proves the address.',
+            examples: ['https://reviews.acme.example/admin/invitations/Zk3v…'],
           }),
         ),
       ),
     ),
-    expiresAt: Instant,
+    expiresAt: described(Instant, 'Time the invitation expires.'),
   },
   { title: 'Invitation' },
 )
 
-export const UserChange = Type.Object({ role: Type.Optional(OneOf(roles)), active: Type.Optional(Type.Boolean()) })
+export const UserChange = Type.Object({
+  role: Type.Optional(
+    OneOf(roles, {
+      description:
+        'New role of the member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+    }),
+  ),
+  active: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the member has access. `false` removes all access and leaves the membership.',
+    }),
+  ),
+})
 
 export const OpenInvitation = Type.Object(
   {
-    organization: Type.String({ description: 'Its name.' }),
-    invitedBy: Nullable(Type.String({ description: 'Who invited, while they are a member.' })),
-    email: Type.String(),
-    role: OneOf(roles),
-    expiresAt: Instant,
-    hasAccount: Type.Boolean({ description: 'Whether the address has an account here, whose password is asked for.' }),
+    organization: Type.String({ description: 'Name of the organization.', examples: ['Acme'] }),
+    invitedBy: Nullable(
+      Type.String({
+        description: 'Name of the member who sent the invitation. Null if they left.',
+        examples: ['Ada Kent'],
+      }),
+    ),
+    email: Type.String({ description: 'Email address that was invited.', examples: ['jane.doe@customer.example'] }),
+    role: OneOf(roles, {
+      description:
+        'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+    }),
+    expiresAt: described(Instant, 'Time the invitation expires.'),
+    hasAccount: Type.Boolean({ description: 'Whether the address has an account. If so, its password is required.' }),
   },
   { title: 'OpenInvitation' },
 )
@@ -60,27 +98,46 @@ const nameText = Type.String({
   'x-expected': 'must hold more than spaces',
 })
 
-export const Rename = Type.Object({ name: { ...nameText, description: 'As others here read it.' } })
-export const Renamed = Type.Object({ name: Type.String() }, { title: 'Profile' })
+export const Rename = Type.Object({
+  name: { ...nameText, description: 'Name that colleagues see.', examples: ['Acme'] },
+})
+export const Renamed = Type.Object(
+  { name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }) },
+  { title: 'Profile' },
+)
 
 export const Acceptance = Type.Object({
-  name: Type.Optional({ ...nameText, description: 'Of a new person; whoever has an account keeps their name.' }),
+  name: Type.Optional({
+    ...nameText,
+    description: 'Name of a new person. Existing accounts ignore it.',
+    examples: ['Acme'],
+  }),
   password: Type.String({
     minLength: 1,
     maxLength: maxPasswordLength,
-    description:
-      "A new person's has at least 10 characters, and is none of those that are tried first. Whoever has an account gives its password.",
+    description: 'Password of the account. A new person chooses one of at least 10 characters that is not common.',
+    examples: ['seven-blue-kettles'],
   }),
 })
 
 export const Accepted = Type.Object(
   {
-    userId: Type.String(),
-    email: Type.String(),
-    organizationId: Id,
-    role: OneOf(roles),
-    twoFactorRedirect: Type.Optional(secondStep.twoFactorRedirect),
-    twoFactorMethods: Type.Optional(secondStep.twoFactorMethods),
+    userId: Type.String({ description: 'Id of the person.', examples: ['zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL'] }),
+    email: Type.String({ description: 'Email address that was invited.', examples: ['jane.doe@customer.example'] }),
+    organizationId: described(Id, 'Id of the organization the person joined.'),
+    role: OneOf(roles, { description: 'Role of the new member.' }),
+    twoFactorRedirect: Type.Optional(
+      described(
+        secondStep.twoFactorRedirect,
+        'Always true. The session starts after `POST /auth/two-factor/verify-totp`.',
+      ),
+    ),
+    twoFactorMethods: Type.Optional(
+      described(
+        secondStep.twoFactorMethods,
+        'Second factors of the account. `totp` covers app codes and recovery codes. For `passkey` call `POST /auth/sign-in/passkey`.',
+      ),
+    ),
   },
   { title: 'AcceptedInvitation' },
 )

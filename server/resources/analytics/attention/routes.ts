@@ -12,9 +12,9 @@ export const attentionOperations = (features: Features) => [
     id: 'analytics.attention',
     http: 'GET /analytics/attention',
     tenancy: 'store',
-    summary: 'What waits for somebody, and how the parts are that work by themselves.',
+    summary: 'List open tasks and the health of the store',
     description:
-      'What the caller can do something about, by role and plan: a Viewer has nothing to do, and in a lapsed store an owner can renew it. Counts end at 1,000.',
+      "Lists only tasks that the caller's role and plan allow: none for a Viewer, and the renewal for an owner of a lapsed store. Counts stop at 1,000.",
     returns: Attention,
     async run({ tx, caller, now, services: { config } }) {
       const facts = await findFacts(tx)

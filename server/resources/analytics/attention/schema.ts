@@ -41,17 +41,21 @@ export type Kind = (typeof kinds)[number]
 
 const AttentionItem = Type.Object(
   {
-    kind: OneOf(kinds, { description: 'What waits. More kinds may come.' }),
-    count: Type.Integer({ minimum: 1, maximum: maxCounted, description: `How many there are, at most ${maxCounted}.` }),
+    kind: OneOf(kinds, { description: 'Kind of the task. More kinds may follow.' }),
+    count: Type.Integer({
+      minimum: 1,
+      maximum: maxCounted,
+      description: `Number of open cases, at most ${maxCounted}.`,
+    }),
     more: Type.Boolean({ description: 'Whether there are more than `count`.' }),
-    urgent: Type.Boolean({ description: 'Something is off until somebody acts, or has waited too long.' }),
+    urgent: Type.Boolean({ description: 'Whether a feature is off until somebody acts, or a case waits too long.' }),
     id: Nullable({
       ...Id,
       description:
-        'The one that has waited longest: a review, product, appeal, webhook, connection, read, import, incentive or gallery; null where the kind is about the store.',
+        'Id of the oldest case: a review, product, appeal, webhook, connection, read, import, incentive or gallery. Null for tasks about the store.',
     }),
-    since: Nullable({ ...Instant, description: 'Since when the first of them waits, where that is known.' }),
-    dueAt: Nullable({ ...Instant, description: 'By when somebody has to act, where there is such a moment.' }),
+    since: Nullable({ ...Instant, description: 'Time since which the oldest case waits. Null if unknown.' }),
+    dueAt: Nullable({ ...Instant, description: 'Time by which somebody must act. Null without a deadline.' }),
   },
   { title: 'AttentionItem' },
 )
@@ -79,22 +83,27 @@ export const reasons = [
 
 const PartHealth = Type.Object(
   {
-    part: OneOf(parts, { description: '`connections` are those to e-mail providers, `shop` is the one to the shop.' }),
-    state: OneOf(states, {
-      description:
-        '`working`; `impaired`: it works and something is wrong; `failing`: it does not work; `unused`: nobody has set it up.',
+    part: OneOf(parts, {
+      description: 'Part of the service. `connections` are email marketing providers, `shop` is the connected shop.',
     }),
-    reason: Nullable(OneOf(reasons, { description: 'Why it does not, or not quite; more reasons may come.' })),
-    since: Nullable({ ...Instant, description: 'Since when it is so, where that is known.' }),
-    lastAt: Nullable({ ...Instant, description: 'When it last did something, where that is known.' }),
+    state: OneOf(states, {
+      description: 'State of the part. `impaired`: works with problems. `unused`: not set up.',
+    }),
+    reason: Nullable(
+      OneOf(reasons, {
+        description: 'Reason for the state. More reasons may follow. Null if the part works or is unused.',
+      }),
+    ),
+    since: Nullable({ ...Instant, description: 'Time since which the state lasts. Null if unknown.' }),
+    lastAt: Nullable({ ...Instant, description: 'Time of the last activity. Null if unknown.' }),
   },
   { title: 'PartHealth' },
 )
 
 export const Attention = Type.Object(
   {
-    attention: Type.Array(AttentionItem, { description: 'What waits for somebody, the most urgent first.' }),
-    health: Type.Array(PartHealth, { description: 'How the parts are that work by themselves.' }),
+    attention: Type.Array(AttentionItem, { description: 'Open tasks, most urgent first.' }),
+    health: Type.Array(PartHealth, { description: 'State of the automatic parts of the service.' }),
   },
   { title: 'Attention' },
 )

@@ -12,8 +12,9 @@ export default [
     tenancy: 'store',
     plan: 'advanced_analytics',
     readsNeedPlan: true,
-    summary: 'Mail of the store by when it was written, and what became of it.',
-    description: 'Mail that the service sends itself; what bounced was sent before.',
+    summary: 'Report on emails',
+    description:
+      'Covers emails that the service sends, by the time they were written. A bounced email was sent before.',
     query: periodQuery({}),
     returns: EmailReport,
     produces: reportTypes,

@@ -9,9 +9,9 @@ export default [
     id: 'analytics.moderation',
     http: 'GET /analytics/moderation',
     tenancy: 'store',
-    summary: 'How long reviews waited for a decision and for an answer, by when they were submitted.',
+    summary: 'Report on moderation times',
     description:
-      'In seconds from a review to the first decision on it, and to the first answer; imported reviews do not count. `p50` is what half of them had reached, `p90` nine of ten: each is a time that somebody waited (nearest rank). More than 92 days need the Scale plan.',
+      'Times in seconds from a review to its first decision and its first reply, without imported reviews. `p50` is the median, `p90` the 90th percentile (nearest rank). More than 92 days need the Scale plan.',
     query: periodQuery({}),
     returns: ModerationReport,
     produces: reportTypes,

@@ -1,22 +1,37 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/values/wire.ts'
+import { described, Nullable } from '#platform/values/wire.ts'
 import { counted, PeriodStart, report } from '../schema.ts'
 
-const Seconds = Nullable(
-  Type.Integer({ description: 'Of what was reached by that many of a hundred; null over nothing.' }),
-)
-const quantiles = (description: string) => Type.Object({ p50: Seconds, p90: Seconds }, { description })
+const Seconds = Nullable(Type.Integer({ description: 'Percentile in seconds. Null without values.' }))
+const quantiles = (description: string) =>
+  Type.Object(
+    {
+      p50: described(Seconds, 'Median in seconds. Null without values.'),
+      p90: described(Seconds, '90th percentile in seconds. Null without values.'),
+    },
+    { description },
+  )
 
 const counts = {
-  decided: counted('Reviews that were decided.'),
-  decisionSeconds: quantiles('From the review to the first decision on it.'),
-  replied: counted('Reviews that were answered.'),
-  replySeconds: quantiles('From the review to the first answer.'),
+  decided: counted('Number of reviews decided.'),
+  decisionSeconds: quantiles('Time from the review to its first decision, in seconds.'),
+  replied: counted('Number of reviews with a reply.'),
+  replySeconds: quantiles('Time from the review to its first reply, in seconds.'),
 }
 
 export const ModerationReport = report(
   'ModerationAnalytics',
-  Type.Object({ date: PeriodStart, ...counts }, { title: 'ModerationPeriod' }),
+  Type.Object(
+    {
+      date: described(
+        PeriodStart,
+        'First day of the period: the day itself, or the first day of the week or month.',
+        '2026-11-20',
+      ),
+      ...counts,
+    },
+    { title: 'ModerationPeriod' },
+  ),
   Type.Object(counts, { title: 'ModerationTotal' }),
 )
 export type ModerationReport = Static<typeof ModerationReport>

@@ -12,9 +12,9 @@ export default [
     tenancy: 'store',
     plan: 'advanced_analytics',
     readsNeedPlan: true,
-    summary: 'Products that were reviewed, and which of them need attention.',
+    summary: 'Report on products',
     description:
-      'By when reviews were submitted. Of products without a review in these days nothing is said. As CSV it is not paged: up to 10,000 products.',
+      'Covers reviewed products by the submission time of their reviews. CSV is not paged and has up to 10,000 products.',
     query: productQuery,
     returns: ProductReport,
     produces: reportTypes,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageParams } from '#platform/calls/paging/page.ts'
-import { AnyOf, directions, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, directions, OneOf } from '#platform/values/wire.ts'
 import { ReviewedProduct } from '#resources/reviews/schema.ts'
 import { Average, Count, ReportHead, Share, spanQuery } from '../schema.ts'
 
@@ -13,11 +13,13 @@ export const productQuery = spanQuery({
   sort: Type.Optional(
     OneOf(sorts, {
       default: 'reviews',
-      description: 'By how many reviews, by their average, or by how much needs attention.',
+      description: 'Sort order: number of reviews, average, or number of warnings.',
     }),
   ),
-  direction: Type.Optional(OneOf(directions, { default: 'desc', description: '`desc` begins with the highest.' })),
-  attention: Type.Optional(AnyOf(attentions, { description: 'Only products that need it for one of these reasons.' })),
+  direction: Type.Optional(
+    OneOf(directions, { default: 'desc', description: 'Sort direction. `desc` lists the highest first.' }),
+  ),
+  attention: Type.Optional(AnyOf(attentions, { description: 'Filter: products with one of these warnings.' })),
   ...pageParams,
 })
 export type ProductQuery = Static<typeof productQuery>
@@ -25,13 +27,16 @@ export type ProductQuery = Static<typeof productQuery>
 const ProductRow = Type.Object(
   {
     product: ReviewedProduct,
-    received: Count,
-    averageRating: Average,
-    previousAverage: { ...Average, description: 'Over as many days before `from`; null over nothing.' },
-    lowShare: { ...Share, description: 'Of one and two stars.' },
+    received: described(Count, 'Number of reviews received.'),
+    averageRating: described(Average, 'Average stars, to two decimals. Null without reviews.'),
+    previousAverage: {
+      ...Average,
+      description: 'Average stars over as many days before `from`, to two decimals. Null without reviews.',
+    },
+    lowShare: { ...Share, description: 'Share of reviews with one or two stars, 0 to 1. Null without reviews.' },
     attention: Type.Array(OneOf(attentions), {
       description:
-        '`average_fell`: by 0.5 or more, five reviews in either span. `low_unanswered`: one or two stars are shown and have had no answer for three days. `low_share`: 0.3 or more of at least five. `backlog`: five or more have been waiting for a decision for seven days.',
+        'Warnings. `average_fell`: by 0.5 or more, with five reviews in both periods. `low_unanswered`: one or two stars without reply for three days. `low_share`: 0.3 or more of at least five. `backlog`: five or more undecided for seven days.',
     }),
   },
   { title: 'ProductInsight' },
@@ -43,7 +48,10 @@ const { interval: _, ...head } = ReportHead.properties
 export const ProductReport = Type.Object(
   {
     ...head,
-    total: Type.Object({ products: Count, received: Count }, { title: 'ProductTotal' }),
+    total: Type.Object(
+      { products: described(Count, 'Number of products.'), received: described(Count, 'Number of reviews received.') },
+      { title: 'ProductTotal' },
+    ),
     ...page(ProductRow).properties,
   },
   { title: 'ProductAnalytics' },

@@ -11,9 +11,9 @@ export default [
     tenancy: 'store',
     plan: 'advanced_analytics',
     readsNeedPlan: true,
-    summary: 'Review requests by when they were sent, and what came of them.',
+    summary: 'Report on review requests',
     description:
-      'Counted as by `GET /orders/review-request-funnel`: a request is one person asked once about one order, by whichever provider; `reviewed` is a review of that order since.',
+      'Counts as `GET /orders/review-request-funnel` does. A request is one person asked once about one order, by any provider. `reviewed` means a review of that order since.',
     query: requestQuery,
     returns: RequestReport,
     produces: reportTypes,

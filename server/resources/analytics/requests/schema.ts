@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '#platform/values/wire.ts'
+import { described, OneOf } from '#platform/values/wire.ts'
 import { Count, counted, periodQuery, report } from '../schema.ts'
 
 export const groupings = ['cohort', 'template', 'provider'] as const
@@ -10,16 +10,16 @@ export const requestQuery = periodQuery({
     OneOf(groupings, {
       default: 'cohort',
       description:
-        '`cohort`: the day, week or month in which they were sent. `template`: whether a reminder followed. `provider`: who sent them.',
+        'Grouping of the rows. `cohort`: period of sending. `template`: with or without a reminder. `provider`: sender.',
     }),
   ),
 })
 
 const counts = {
-  sent: Count,
-  opened: counted('Whose form was opened.'),
-  reviewed: counted('Whose order was reviewed since.'),
-  openedAndLeft: Count,
+  sent: described(Count, 'Number of review requests sent.'),
+  opened: counted('Number of requests whose form was opened.'),
+  reviewed: counted('Number of requests whose order was reviewed since.'),
+  openedAndLeft: described(Count, 'Number of customers who opened the form and wrote no review.'),
 }
 
 export const RequestReport = report(
@@ -28,7 +28,8 @@ export const RequestReport = report(
     {
       key: Type.String({
         description:
-          'The first day of the period, `review_request` or `review_reminder`, or the provider, which is `evident` or that of a connection.',
+          'Key of the group: first day of the period, `review_request` or `review_reminder`, or the provider.',
+        examples: ['evnt_…'],
       }),
       ...counts,
     },

@@ -12,9 +12,9 @@ export default [
     id: 'analytics.reviews',
     http: 'GET /analytics/reviews',
     tenancy: 'store',
-    summary: 'Reviews by when they were submitted, as they are now.',
+    summary: 'Report on reviews',
     description:
-      'Everything that came in counts, whatever became of it. A review that changes later changes the day on which it was submitted. More than 92 days need the Scale plan.',
+      'Counts all reviews by submission day, in their current state. A later change of a review changes its submission day. More than 92 days need the Scale plan.',
     query: periodQuery({}),
     returns: ReviewReport,
     produces: reportTypes,

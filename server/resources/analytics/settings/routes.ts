@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { AnalyticsSettings } from './schema.ts'
 import { countsWidgets, upsert } from './store.ts'
 
@@ -8,7 +9,7 @@ export default [
     id: 'analytics.get_settings',
     http: 'GET /analytics/settings',
     tenancy: 'store',
-    summary: 'What is counted on the pages of the shop.',
+    summary: 'Get the analytics settings',
     returns: AnalyticsSettings,
     oneQuery: true,
     run: async ({ tx }) => ({ widgetCounts: await countsWidgets(tx) }),
@@ -19,9 +20,9 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'advanced_analytics',
-    summary: 'Choose what is counted on the pages of the shop.',
-    description: 'Off at first. What was counted before stays when it is turned off.',
-    body: AnalyticsSettings,
+    summary: 'Update the analytics settings',
+    description: 'Counting is off by default. Earlier counts stay when it is turned off.',
+    body: withExample(AnalyticsSettings, { widgetCounts: true }),
     returns: AnalyticsSettings,
     async run({ tx, body: { widgetCounts }, audit }) {
       if ((await upsert(tx, widgetCounts)) > 0) {

@@ -15,9 +15,9 @@ export default [
     plan: 'advanced_analytics',
     readsNeedPlan: true,
     manual: true,
-    summary: 'What shoppers write about: the words of approved reviews, counted.',
+    summary: 'Report on themes',
     description:
-      'Words in lower case, of three letters or digits at least, without the stop words of the language of the review (English where it has none). A review counts once for a term. Read are the newest 50,000 reviews of these days; answered are the 500 terms of the most. A store may read two exports or themes at once; one more is 429.',
+      "Counts words of approved reviews, in lower case, with at least three letters or digits, and without stop words of the review's language (default: English). A review counts once for a term. We read the newest 50,000 reviews and return the 500 most frequent terms. A third export or theme report at the same time gets 429.",
     query: themeQuery,
     returns: ThemeReport,
     produces: reportTypes,
@@ -38,7 +38,7 @@ export default [
     tenancy: 'store',
     plan: 'advanced_analytics',
     readsNeedPlan: true,
-    summary: 'The words that themes leave out.',
+    summary: 'List stop words',
     query: stopWordQuery,
     returns: StopWords,
     async run({ query }) {

@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { findPushedIds } from '#platform/calls/product-lookup.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { dayOf } from '../rules.ts'
 import { periodQuery } from '../schema.ts'
@@ -14,9 +15,8 @@ export default [
     tenancy: 'store',
     plan: 'advanced_analytics',
     readsNeedPlan: true,
-    summary: 'How often widgets were seen and used.',
-    description:
-      'Counted from when `widgetCounts` of the settings is on. Whose browser asks not to be tracked is not counted.',
+    summary: 'Report on widgets',
+    description: 'Counts start when `widgetCounts` is turned on. Browsers that ask not to be tracked are not counted.',
     query: periodQuery({}),
     returns: WidgetReport,
     produces: reportTypes,
@@ -29,11 +29,16 @@ export default [
     id: 'storefront.count_widgets',
     http: 'POST /storefront/analytics',
     tenancy: 'storefront',
-    summary: 'Count that widgets were seen or used.',
+    summary: 'Count widget views and clicks',
     description:
-      'Numbers a day and nothing else: no cookie, no address, no device. Answered alike where nothing is counted: the store has it off, an event names a product that the store does not have, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+      'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
     isCount: true,
-    body: WidgetEvents,
+    body: withExample(WidgetEvents, {
+      events: [
+        { widget: 'reviews', kind: 'impression' },
+        { widget: 'reviews', kind: 'click' },
+      ],
+    }),
     bodyAsText: true,
     async run({ tx, body: { events }, request, storefront, now }) {
       if (request.page.isUncounted) return

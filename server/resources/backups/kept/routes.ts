@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { addBackup, askToVerify, removeBackup, requireBackup, shownTo } from './commands.ts'
 import { keptDays, linkMinutes } from './rules.ts'
 import { Backup, BackupFilters, NewBackup, Verify } from './schema.ts'
@@ -15,7 +15,7 @@ export const keptOperations = [
     ...read,
     id: 'backups.list',
     http: 'GET /backups',
-    summary: 'List backups, newest first.',
+    summary: 'List backups, newest first',
     query: BackupFilters,
     returns: page(Backup),
     oneQuery: true,
@@ -25,11 +25,11 @@ export const keptOperations = [
     ...write,
     id: 'backups.create',
     http: 'POST /backups',
-    summary: 'Make a backup that is kept for the store.',
-    description: `The archive of \`GET /backups/archive\`, written by a job, read back whole, and kept for ${keptDays} days. Poll \`GET /backups/{id}\`: \`rows\` and \`bytes\` grow while it is made, and \`completed\` means that what lies there is what was written. With a passphrase it is encrypted with [age](https://age-encryption.org); the passphrase is forgotten afterwards, and without it nobody can open the file, nor can we.
+    summary: 'Create a backup',
+    description: `A job writes the archive of \`GET /backups/archive\`, verifies it, and stores it for ${keptDays} days. Poll \`GET /backups/{id}\`: \`completed\` means that the stored file is correct. A passphrase encrypts the file with [age](https://age-encryption.org). We do not store the passphrase, so a lost one makes the file useless.
 
-A store makes one at a time: while one is under way, another is refused with \`409 backup_running\`. Asked for with an API key it has no e-mail addresses, and customers and members are restored only from one that has: that of a signed-in person.`,
-    body: NewBackup,
+A store runs one backup at a time; another gets \`409 backup_running\`. Backups of an API key have no email addresses. Customers and members are restored only from backups of signed-in people.`,
+    body: withExample(NewBackup, { passphrase: 'seven blue kettles sing' }),
     bodyOptional: true,
     returns: Backup,
     status: 202,
@@ -48,8 +48,8 @@ A store makes one at a time: while one is under way, another is refused with \`4
     ...read,
     id: 'backups.get',
     http: 'GET /backups/:id',
-    summary: 'Get a backup, with a link to its file.',
-    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges; each call makes a new one. It is null before the file is there, once it is out of reach, below the role Admin, and for callers that must not see e-mail addresses where the file has some.`,
+    summary: 'Get a backup',
+    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null while there is no file, below the role ADMIN, and for callers who may not see email addresses in the file.`,
     params: byId,
     returns: Backup,
     oneQuery: true,
@@ -59,8 +59,8 @@ A store makes one at a time: while one is under way, another is refused with \`4
     ...write,
     id: 'backups.delete',
     http: 'DELETE /backups/:id',
-    summary: 'Delete a backup and its file.',
-    description: 'Its links end at once. One that is being made is stopped.',
+    summary: 'Delete a backup',
+    description: 'Deletes the file and its links. A running backup stops.',
     params: byId,
     async run({ tx, params, audit }) {
       await removeBackup(tx, params.id)
@@ -72,11 +72,11 @@ A store makes one at a time: while one is under way, another is refused with \`4
     ...write,
     id: 'backups.verify',
     http: 'POST /backups/:id/verify',
-    summary: 'Read a backup back whole, and compare it with what was written.',
+    summary: 'Verify a backup',
     description:
-      'A job reads the file from where it lies: its SHA-256, each file in it against the manifest, and the rows of each table against those that were counted. While it does, `status` is `running` and `verification` null. An encrypted one is compared byte by byte, and with its `passphrase` opened too.',
+      'A job compares the stored file with its SHA-256, its manifest and the counted rows. Until then `status` is `running` and `verification` null. An encrypted file is compared by bytes, and also opened if you send its `passphrase`.',
     params: byId,
-    body: Verify,
+    body: withExample(Verify, { passphrase: 'seven blue kettles sing' }),
     bodyOptional: true,
     returns: Backup,
     status: 202,

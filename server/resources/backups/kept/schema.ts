@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const origins = ['manual', 'scheduled'] as const
@@ -12,53 +12,92 @@ export const Passphrase = Type.String({
   maxLength: 1024,
   pattern: '^[^\\x00-\\x1f\\x7f]+$',
   'x-expected': 'must be on one line',
-  description: 'With which the file is encrypted. Who loses it has lost the file.',
+  description: 'Passphrase that encrypts the file. We do not store it: without it the file cannot be read.',
 })
 
-const Problem = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'BackupProblem' })
+const Problem = Type.Object(
+  {
+    code: Type.String({
+      description: 'Error code, for programs. More codes may follow.',
+      examples: ['backup_target_failed'],
+    }),
+    message: Type.String({
+      description: 'Explanation for people. Programs read the code.',
+      examples: ['This id is in the request twice.'],
+    }),
+  },
+  { title: 'BackupProblem' },
+)
 
 const Verification = Type.Object(
   {
-    status: OneOf(['ok', 'failed']),
-    at: Instant,
-    problem: Nullable(Type.String({ description: 'What is wrong with the file.' })),
+    status: OneOf(['ok', 'failed'], { description: 'Result of the check.' }),
+    at: described(Instant, 'Time of the check.'),
+    problem: Nullable(Type.String({ description: 'Problem of the file. Null if it is valid.', examples: [null] })),
   },
   { title: 'BackupVerification' },
 )
 
 export const Backup = Type.Object(
   {
-    id: Id,
-    status: OneOf(statuses),
-    origin: OneOf(origins, { description: 'Asked for by somebody, or made by the schedule.' }),
-    target: OneOf(targets, { description: 'Where the file lies: here, or in a bucket of your own.' }),
-    addresses: Type.Boolean({ description: 'Whether e-mail addresses are in it.' }),
-    encrypted: Type.Boolean({ description: 'Whether a passphrase opens it.' }),
-    bytes: Type.Integer({ description: 'Of the file; while it is made, so far.' }),
-    rows: Type.Integer({ description: 'In all of its tables; while it is made, so far.' }),
-    sha256: Nullable(Type.String({ description: 'Of the whole file, in hexadecimal.' })),
-    error: Type.Unsafe<Static<typeof Problem> | null>({ anyOf: [Problem, { type: 'null' }] }),
+    id: described(Id, 'Id of the backup, a UUIDv7.'),
+    status: OneOf(statuses, { description: 'Status of the backup.' }),
+    origin: OneOf(origins, { description: 'Origin of the backup: a person or the schedule.' }),
+    target: OneOf(targets, { description: 'Storage of the file: this service, or your own bucket.' }),
+    addresses: Type.Boolean({ description: 'Whether the file contains email addresses.' }),
+    encrypted: Type.Boolean({ description: 'Whether the file is encrypted with a passphrase.' }),
+    bytes: Type.Integer({ description: 'Size of the file in bytes, so far while it is written.' }),
+    rows: Type.Integer({ description: 'Number of rows in all tables, so far while it is written.' }),
+    sha256: Nullable(
+      Type.String({
+        description: 'SHA-256 of the file, in hexadecimal. Null until it is complete.',
+        examples: ['3f1c0e6f4a0b7d9c2e5a8b1d4f7c0a3e6b9d2f5a8c1e4b7d0a3f6c9e2b5d8a1f'],
+      }),
+    ),
+    error: Type.Unsafe<Static<typeof Problem> | null>({
+      anyOf: [Problem, { type: 'null' }],
+      description: 'Failure of the backup. Null without a failure.',
+    }),
     verification: Type.Unsafe<Static<typeof Verification> | null>({
       anyOf: [Verification, { type: 'null' }],
-      description: 'What came of it when it was last read back.',
+      description: 'Result of the last verification. Null before the first.',
     }),
-    fileName: Nullable(Type.String()),
+    fileName: Nullable(
+      Type.String({ description: 'Name of the file. Null until it was written.', examples: ['reviews.csv'] }),
+    ),
     downloadUrl: Nullable(
       secretField(
         Type.String({
           description:
             'Link to the file, valid for 15 minutes without credentials. Null while the caller cannot read a file.',
+          examples: ['https://reviews.acme.example/backups/AZqfUAt-ejycVX1PGis8AQ/3Lw0GyeGH'],
         }),
       ),
     ),
-    createdAt: Instant,
-    finishedAt: Nullable(Instant),
-    expiresAt: Nullable(Instant),
+    createdAt: described(Instant, 'Time the backup was requested.'),
+    finishedAt: Nullable(described(Instant, 'Time the backup finished. Null while it is in progress.')),
+    expiresAt: Nullable(
+      described(Instant, 'Time we delete the file. Null for scheduled backups, whose number is limited instead.'),
+    ),
   },
   { title: 'Backup' },
 )
 export type Backup = Static<typeof Backup>
 
-export const NewBackup = Type.Object({ passphrase: Type.Optional(Passphrase) })
-export const Verify = Type.Object({ passphrase: Type.Optional(Passphrase) })
-export const BackupFilters = pageQuery({ status: Type.Optional(AnyOf(statuses)) })
+export const NewBackup = Type.Object({
+  passphrase: Type.Optional(
+    described(
+      Passphrase,
+      'Passphrase that encrypts the file. We do not store it: without it the file cannot be read.',
+      'seven blue kettles sing',
+    ),
+  ),
+})
+export const Verify = Type.Object({
+  passphrase: Type.Optional(
+    described(Passphrase, 'Passphrase that the file was encrypted with.', 'seven blue kettles sing'),
+  ),
+})
+export const BackupFilters = pageQuery({
+  status: Type.Optional(AnyOf(statuses, { description: 'Filter: backups with these statuses.' })),
+})

@@ -19,14 +19,14 @@ export const restoreOperations = (areas: readonly AreaArchive[]) => [
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Restore the archive of a store into this one, which is empty.',
-    description: `The ZIP of \`GET /backups/archive\`, or the same encrypted with age: then \`x-archive-passphrase\` has its passphrase. Up to ${maxArchiveBytes / 1024 ** 3} GB. Follow it with \`GET /imports/{id}\`.
+    summary: 'Restore a store archive',
+    description: `Takes the ZIP of \`GET /backups/archive\`, or its age-encrypted form with the passphrase in \`x-archive-passphrase\`. Up to ${maxArchiveBytes / 1024 ** 3} GB. Poll \`GET /imports/{id}\`.
 
-The store must have no product, order, review or member. All of the archive comes back, or nothing; settings and templates take the place of those there are. Rows get new ids: \`GET /imports/{id}/ids\` says which. Nothing is mailed or sent, and nobody is asked for a review: requests that were scheduled come back as \`skipped\` with the reason \`restored\`, and webhooks come back disabled, with a new secret.
+The store must have no product, order, review or member. The restore is complete or has no effect; it replaces settings and templates. Rows get new ids, listed by \`GET /imports/{id}/ids\`. No email is sent: scheduled requests become \`skipped\` with the reason \`restored\`. Webhooks are restored as disabled, with a new secret.
 
-A review that no import made keeps its words, stars, source, status and \`verified\` only if a signed ledger proves them: its own entry in the archive binds them, under a head signed by this installation or by a key that its operator trusts. Any other comes back as an imported review, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows pass the checks of their own calls.
+A review that was not imported keeps its text, stars, source, status and \`verified\` only if a signed ledger proves them. Its archived entry must be bound by a head signed by this installation or by a trusted key. Any other review becomes imported, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows pass the checks of their own operations.
 
-An archive that was changed anywhere is \`archive_invalid\`: what its list of files shows is refused at once, the rest fails the import and names file, row and field.`,
+A changed archive fails with \`archive_invalid\`. Errors in its file list are refused immediately; later ones fail the import and name file, row and field.`,
     query: RestoreQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -68,8 +68,8 @@ An archive that was changed anywhere is \`archive_invalid\`: what its list of fi
     http: 'GET /imports/:id/ids',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'List the ids that the rows of a restored archive have here.',
-    description: 'By type, and then by id. Empty for an import that restored nothing.',
+    summary: 'List the new ids of a restored archive',
+    description: 'Sorted by type, then id. Empty for imports that restored nothing.',
     params: byId,
     query: IdsQuery,
     returns: page(RestoredId),

@@ -5,18 +5,30 @@ import { Id } from '#platform/values/wire.ts'
 export const RestoredId = Type.Object(
   {
     type: Type.String({
-      description: 'What it is an id of, such as `review`, `product` or `order`. The set may grow.',
+      description: 'Type of the id, such as `review`, `product` or `order`. More types may follow.',
+      examples: ['review'],
     }),
-    from: { ...Id, description: 'The id in the store that the archive is of.' },
-    to: { ...Id, description: 'The id here.' },
+    from: { ...Id, description: 'Id in the archived store.' },
+    to: { ...Id, description: 'Id in this store.' },
   },
   { title: 'RestoredId' },
 )
 export type RestoredId = Static<typeof RestoredId>
 
-export const IdsQuery = pageQuery({ type: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) })
+export const IdsQuery = pageQuery({
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Filter: ids of this kind.' })),
+})
 
 export const RestoreQuery = Type.Object({
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Do all of it, and undo it at the end.' })),
-  fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'For your list of imports.' })),
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to do all of it and roll back at the end.' }),
+  ),
+  fileName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'File name to show in the list of imports.',
+      examples: ['reviews.csv'],
+    }),
+  ),
 })

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { readSchedule, saveSchedule } from './commands.ts'
 import { BackupSchedule, BackupScheduleSettings } from './schema.ts'
 
@@ -10,7 +11,7 @@ export const scheduleOperations = [
     readsNeedPlan: true,
     id: 'backups.get_schedule',
     http: 'GET /backups/schedule',
-    summary: 'Get when backups are made by themselves.',
+    summary: 'Get the backup schedule',
     returns: BackupSchedule,
     run: ({ tx }) => readSchedule(tx),
   }),
@@ -20,10 +21,16 @@ export const scheduleOperations = [
     worksWhileLapsed: true,
     id: 'backups.set_schedule',
     http: 'PUT /backups/schedule',
-    summary: 'Set when backups are made by themselves, where they go, and how many are kept.',
+    summary: 'Update the backup schedule',
     description:
-      "In the store's time zone: each day, each Monday or each first of a month, at a minute of that hour that is the store's own. The hour that is running counts: the first backup is then made at once. The newest `keep` good ones are kept, and an older one goes only after a newer one was written and read back. Owners get a mail when the schedule begins to fail. Set with an API key, what it makes is without e-mail addresses.",
-    body: BackupScheduleSettings,
+      "A backup runs each day, Monday or first of a month, in the store's time zone, at a minute of the hour chosen per store. If the current hour is chosen, the first backup starts now. We keep the newest `keep` complete backups, and delete an older one only after a newer one was verified. Owners get an email when the schedule starts to fail. Backups of a schedule set by an API key have no email addresses.",
+    body: withExample(BackupScheduleSettings, {
+      enabled: true,
+      frequency: 'daily',
+      hour: 3,
+      keep: 14,
+      target: 'service',
+    }),
     returns: BackupSchedule,
     errors: ['backup_target_missing'],
     async run({ tx, body, caller, storeEnvId, services, audit }) {

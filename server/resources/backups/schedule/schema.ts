@@ -1,30 +1,35 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { Passphrase, targets } from '../kept/schema.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
 
 const settings = {
-  enabled: Type.Boolean(),
-  frequency: OneOf(frequencies, { description: 'Each day, each Monday, or each first of a month.' }),
-  hour: Type.Integer({ minimum: 0, maximum: 23, description: "By the clock of the store's time zone." }),
-  keep: Type.Integer({ minimum: 1, maximum: 90, description: 'How many good ones stay.' }),
-  target: OneOf(targets, { description: 'Where the files go: here, or into a bucket of your own.' }),
+  enabled: Type.Boolean({ description: 'Whether scheduled backups are on.' }),
+  frequency: OneOf(frequencies, {
+    description: 'Frequency of backups: every day, every Monday, or every first of a month.',
+  }),
+  hour: Type.Integer({ minimum: 0, maximum: 23, description: "Hour of the backup, in the store's time zone." }),
+  keep: Type.Integer({ minimum: 1, maximum: 90, description: 'Number of complete backups to keep.' }),
+  target: OneOf(targets, { description: 'Storage of the files: this service, or your own bucket.' }),
 }
 
 export const BackupSchedule = Type.Object(
   {
     ...settings,
-    timezone: Type.String(),
-    encrypted: Type.Boolean({ description: 'Whether there is a passphrase.' }),
-    addresses: Type.Boolean({ description: 'Whether who set it may see e-mail addresses.' }),
-    nextAt: Nullable({ ...Instant, description: 'When the next one is made.' }),
+    timezone: Type.String({
+      description: 'Time zone of the store, as an IANA name such as `Europe/London`.',
+      examples: ['Europe/London'],
+    }),
+    encrypted: Type.Boolean({ description: 'Whether a passphrase is set.' }),
+    addresses: Type.Boolean({ description: 'Whether the person who saved it may see email addresses.' }),
+    nextAt: Nullable({ ...Instant, description: 'Time of the next backup. Null while the schedule is off.' }),
     failingSince: Nullable({
       ...Instant,
-      description: 'When the first of the failures was that no success has followed.',
+      description: 'Time of the first failure since the last success. Null without failures.',
     }),
-    updatedAt: Nullable(Instant),
+    updatedAt: Nullable(described(Instant, 'Time the schedule was last changed. Null before the first change.')),
   },
   { title: 'BackupSchedule' },
 )
@@ -35,7 +40,8 @@ export const BackupScheduleSettings = Type.Object({
   passphrase: Type.Optional(
     Nullable({
       ...Passphrase,
-      description: 'Encrypts what is made. Left out the one there is stays; null takes it away.',
+      description: 'Passphrase that encrypts new backups. Omit it to keep the stored one. Null removes it.',
+      examples: ['seven blue kettles sing'],
     }),
   ),
 })

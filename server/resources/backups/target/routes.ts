@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { conflict } from '#platform/values/errors.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { usesTarget } from '../schedule/store.ts'
 import { readTarget, removeTarget, saveTarget } from './commands.ts'
 import { BackupTarget, BackupTargetSettings } from './schema.ts'
@@ -13,7 +14,7 @@ export const targetOperations = [
     readsNeedPlan: true,
     id: 'backups.get_target',
     http: 'GET /backups/target',
-    summary: "Get the store's own bucket for backups.",
+    summary: 'Get the backup bucket',
     returns: BackupTarget,
     oneQuery: true,
     run: ({ tx }) => readTarget(tx),
@@ -23,10 +24,17 @@ export const targetOperations = [
     id: 'backups.set_target',
     http: 'PUT /backups/target',
     manual: true,
-    summary: 'Set an S3 bucket of your own for scheduled backups.',
+    summary: 'Set the backup bucket',
     description:
-      'A small object is written, read and deleted there first; `400 backup_target_failed` says why it was not possible. `endpoint` is an `https` address that everybody could reach. The secret is sealed and never answered; left out, the one that is there stays, as long as bucket and access key do. Set with an API key, backups that go there are without e-mail addresses.',
-    body: BackupTargetSettings,
+      'The bucket must be S3 compatible. We write, read and delete a test object first; `400 backup_target_failed` gives the reason of a failure. `endpoint` must be a public `https` address. The secret is stored encrypted and never returned. Omit it to keep the stored one, if bucket and access key stay the same. Backups to a bucket set by an API key have no email addresses.',
+    body: withExample(BackupTargetSettings, {
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      region: 'eu-central-1',
+      bucket: 'acme-backups',
+      prefix: 'evident',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI-example-of-a-secret',
+    }),
     returns: BackupTarget,
     errors: ['backup_target_failed'],
     run({ db, services, caller, storeEnvId, body, audit }) {
@@ -44,8 +52,8 @@ export const targetOperations = [
     ...write,
     id: 'backups.remove_target',
     http: 'DELETE /backups/target',
-    summary: 'Forget the bucket and its secret.',
-    description: 'What lies in it stays there. Refused while the schedule goes there.',
+    summary: 'Delete the backup bucket settings',
+    description: 'Files in the bucket stay. Refused while the schedule uses the bucket.',
     errors: ['conflict'],
     async run({ tx, storeEnvId, audit }) {
       if (await usesTarget(tx)) throw conflict('The schedule stores backups there. Change it or turn it off first.')

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable } from '#platform/values/wire.ts'
+import { described, Instant, Nullable } from '#platform/values/wire.ts'
 
 const [endpoint, region, bucket, prefix, accessKeyId] = [
-  { description: 'The address of the server, without the bucket.' },
-  { description: 'Of the bucket; servers that have none take any, such as `us-east-1`.' },
-  { description: 'What the bucket is called.' },
-  { description: 'A folder in it, below which everything is put.' },
-  { description: 'Of the key that may write, read and delete there.' },
+  { description: 'Address of the S3 server, without the bucket.' },
+  { description: 'Region of the bucket. Servers without regions take any value, such as `us-east-1`.' },
+  { description: 'Name of the bucket.' },
+  { description: 'Folder in the bucket that holds all files.' },
+  { description: 'Id of the access key. The key needs read, write and delete rights in the bucket.' },
 ]
 const Region = Type.String({
   minLength: 1,
@@ -38,33 +38,66 @@ const AccessKeyId = Type.String({
 
 export const BackupTarget = Type.Object(
   {
-    configured: Type.Boolean({ description: 'Whether there is one.' }),
-    endpoint: Nullable(Type.String(endpoint)),
-    region: Nullable(Type.String(region)),
-    bucket: Nullable(Type.String(bucket)),
-    prefix: Nullable(Type.String(prefix)),
-    accessKeyId: Nullable(Type.String(accessKeyId)),
-    secretAccessKeySet: Type.Boolean({ description: 'Whether its secret is kept; it is never answered.' }),
-    addresses: Type.Boolean({ description: 'Whether who set it may see e-mail addresses.' }),
-    updatedAt: Nullable(Instant),
+    configured: Type.Boolean({ description: 'Whether a bucket is set.' }),
+    endpoint: Nullable(
+      described(
+        Type.String(endpoint),
+        'Address of the S3 server, without the bucket. Null before a bucket is set.',
+        'https://s3.eu-central-1.amazonaws.com',
+      ),
+    ),
+    region: Nullable(
+      described(Type.String(region), 'Region of the bucket. Null before a bucket is set.', 'eu-central-1'),
+    ),
+    bucket: Nullable(
+      described(Type.String(bucket), 'Name of the bucket. Null before a bucket is set.', 'acme-backups'),
+    ),
+    prefix: Nullable(
+      described(Type.String(prefix), 'Folder in the bucket that holds all files. Null for the top level.', 'evident/'),
+    ),
+    accessKeyId: Nullable(
+      described(
+        Type.String(accessKeyId),
+        'Id of the access key with read, write and delete rights. Null before a bucket is set.',
+        'AKIAIOSFODNN7EXAMPLE',
+      ),
+    ),
+    secretAccessKeySet: Type.Boolean({ description: 'Whether a secret is stored. We never return it.' }),
+    addresses: Type.Boolean({ description: 'Whether the person who saved it may see email addresses.' }),
+    updatedAt: Nullable(described(Instant, 'Time the bucket was last changed. Null before one is set.')),
   },
   { title: 'BackupTarget' },
 )
 export type BackupTarget = Static<typeof BackupTarget>
 
 export const BackupTargetSettings = Type.Object({
-  endpoint: Type.String({ format: 'uri', maxLength: 300, ...endpoint }),
-  region: Region,
-  bucket: Bucket,
-  prefix: Type.Optional(Prefix),
-  accessKeyId: AccessKeyId,
+  endpoint: Type.String({
+    format: 'uri',
+    maxLength: 300,
+    ...endpoint,
+    description: 'Address of the S3 server, without the bucket.',
+    examples: ['https://s3.eu-central-1.amazonaws.com'],
+  }),
+  region: described(
+    Region,
+    'Region of the bucket. Servers without regions take any value, such as `us-east-1`.',
+    'eu-central-1',
+  ),
+  bucket: described(Bucket, 'Name of the bucket.', 'acme-backups'),
+  prefix: Type.Optional(described(Prefix, 'Folder in the bucket that holds all files.', 'evident/')),
+  accessKeyId: described(
+    AccessKeyId,
+    'Id of the access key. The key needs read, write and delete rights in the bucket.',
+    'AKIAIOSFODNN7EXAMPLE',
+  ),
   secretAccessKey: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 400,
       pattern: '^[\\x21-\\x7e]+$',
       'x-expected': 'must be a secret access key, without spaces',
-      description: 'Left out, the one there is stays, as long as bucket and access key do.',
+      description: 'Secret access key. Omit it to keep the stored one, if bucket and access key stay the same.',
+      examples: ['wJalrXUtnFEMI-example-of-a-secret'],
     }),
   ),
 })

@@ -20,10 +20,11 @@ export const invoiceOperations = [
     ...owners,
     id: 'billing.list_invoices',
     http: 'GET /billing/invoices',
-    summary: "List the store's invoices and credit notes.",
-    description:
-      'Newest first. Where `GET /billing/subscription` says `"billing": "off"`, nothing is sold: 409 `billing_off`.',
-    query: pageQuery({ state: Type.Optional(AnyOf(invoiceStates)) }),
+    summary: 'List invoices and credit notes',
+    description: 'Newest first. Returns 409 `billing_off` if `GET /billing/subscription` has `"billing": "off"`.',
+    query: pageQuery({
+      state: Type.Optional(AnyOf(invoiceStates, { description: 'Filter: invoices in these states.' })),
+    }),
     returns: page(Invoice),
     errors: ['billing_off'],
     run({ tx, query, services }) {
@@ -35,7 +36,7 @@ export const invoiceOperations = [
     ...owners,
     id: 'billing.get_invoice',
     http: 'GET /billing/invoices/:id',
-    summary: 'Get one invoice or credit note.',
+    summary: 'Get an invoice or credit note',
     params: byId,
     returns: Invoice,
     async run({ tx, params }) {
@@ -46,8 +47,8 @@ export const invoiceOperations = [
     ...owners,
     id: 'billing.download_invoice',
     http: 'GET /billing/invoices/:id/pdf',
-    summary: 'Get an invoice or credit note as a PDF.',
-    description: 'For those that this service issues; of a payment provider’s, `documentUrl` says where they are.',
+    summary: 'Get an invoice or credit note as PDF',
+    description: 'Only for documents that this service issues. For others, see `documentUrl`.',
     params: byId,
     produces: ['application/pdf'],
     manual: true,

@@ -18,13 +18,13 @@ export default [
     http: 'POST /billing/webhooks/stripe',
     tenancy: 'public',
     unlimited: true,
-    summary: 'Take in what Stripe reports.',
+    summary: 'Receive a Stripe event',
     description:
-      'For Stripe, where `BILLING=stripe`: `evident doctor` tells the address to enter there. The signature in `Stripe-Signature` is verified over the body as it came. Its time may be five minutes old or ahead, and `created` of the event five minutes ahead. What is reported is stored before it is answered, and looked at after; reported twice, it counts once.',
+      'Called by Stripe where `BILLING=stripe`; `evident doctor` prints the address. We verify `Stripe-Signature` over the raw body. Its time may differ by five minutes; `created` of the event may be five minutes ahead. An event is stored before the response, processed later, and counted once.',
     accepts: types,
     returns: Type.Object(
       {
-        received: Type.Boolean({ description: 'Whether it is of a kind that matters here; all others are let go.' }),
+        received: Type.Boolean({ description: 'Whether the event is of a kind we process. Other kinds are ignored.' }),
       },
       { title: 'StripeReceipt' },
     ),

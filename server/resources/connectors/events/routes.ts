@@ -2,20 +2,23 @@ import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId, Id } from '#platform/values/wire.ts'
+import { byId, described, Id } from '#platform/values/wire.ts'
 import { readConnection, replay } from '../commands.ts'
 import { ConnectionEvent, eventFilters, Replayed } from './schema.ts'
 import * as store from './store.ts'
 
-const ofConnection = Type.Object({ id: Id, eventId: Id })
+const ofConnection = Type.Object({
+  id: described(Id, 'Id of the connection to a provider.'),
+  eventId: described(Id, 'Id of the event.'),
+})
 
 export default [
   operation({
     id: 'connectors.list_events',
     http: 'GET /connectors/:id/events',
     tenancy: 'store',
-    summary: 'List what a connection was told and is still to be told, newest first.',
-    description: 'Settled events are kept for 90 days.',
+    summary: 'List events of a connection',
+    description: 'Newest first. Final events are stored for 90 days.',
     params: byId,
     query: pageQuery(eventFilters),
     returns: page(ConnectionEvent),
@@ -29,9 +32,9 @@ export default [
     http: 'POST /connectors/:id/events/:eventId/replay',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Send an event that was given up again.',
+    summary: 'Replay a failed event',
     description:
-      'One that ended with `outcome_unknown` may have been taken by the provider, and is refused (409): nobody is asked twice.',
+      'Events that ended with `outcome_unknown` get 409, because the provider may have them and nobody should be asked twice.',
     params: ofConnection,
     returns: ConnectionEvent,
     status: 202,
@@ -49,7 +52,8 @@ export default [
     http: 'POST /connectors/:id/replay',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Send all events that were given up again, but those that may have been taken.',
+    summary: 'Replay all failed events',
+    description: 'Events the provider may have are left out.',
     params: byId,
     returns: Replayed,
     status: 202,

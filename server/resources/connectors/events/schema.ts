@@ -1,39 +1,60 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const states = ['pending', 'sending', 'accepted', 'dead', 'dropped'] as const
 export type State = (typeof states)[number]
 
 export const ConnectionEvent = Type.Object(
   {
-    id: Id,
-    kind: Type.String(),
-    emailLast4: Type.String(),
+    id: described(Id, 'Id of the event, a UUIDv7.'),
+    kind: Type.String({ description: 'Kind of the event. More kinds may follow.', examples: ['review_request_ready'] }),
+    emailLast4: Type.String({
+      description:
+        'Masked email address of the customer: up to four characters before the @, at most half of that part.',
+      examples: ['.doe'],
+    }),
     state: OneOf(states, {
       description:
-        '`accepted`: the provider has taken it; `dead`: given up, may be replayed; `dropped`: no longer wanted when its turn came.',
+        'State of the event. `dead`: we gave up, and it can be replayed. `dropped`: no longer needed when due.',
     }),
     reason: Nullable(
       Type.String({
         description:
-          'Why it waits or was given up, such as `http_429` or `outcome_unknown` (it may have been taken, and is not sent again).',
+          'Reason the event waits or failed, such as `http_429` or `outcome_unknown`, which is never resent. Null otherwise.',
+        examples: ['outcome_unknown'],
       }),
     ),
-    attempts: Type.Integer(),
-    occurredAt: Instant,
-    dueAt: Nullable(Type.String({ format: 'date-time' })),
-    createdAt: Instant,
-    settledAt: Nullable(Type.String({ format: 'date-time' })),
+    attempts: Type.Integer({ description: 'Number of attempts so far.' }),
+    occurredAt: described(Instant, 'Time the underlying change happened.'),
+    dueAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time of the next attempt. Null when none follows.' }),
+    ),
+    createdAt: described(Instant, 'Time the event was created.'),
+    settledAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time the final state was reached. Null while the event is pending.',
+      }),
+    ),
   },
   { title: 'ConnectionEvent' },
 )
 export type ConnectionEvent = Static<typeof ConnectionEvent>
 
-export const eventFilters = { state: Type.Optional(AnyOf(states)), kind: Type.Optional(Type.String({ maxLength: 60 })) }
+export const eventFilters = {
+  state: Type.Optional(AnyOf(states, { description: 'Filter: events in these states.' })),
+  kind: Type.Optional(Type.String({ maxLength: 60, description: 'Filter: events of this kind.' })),
+}
 
-export const Replayed = Type.Object({ replayed: Type.Integer() })
+export const Replayed = Type.Object({ replayed: Type.Integer({ description: 'Number of events queued again.' }) })
 
 export const CustomerProviderEvent = Type.Object(
-  { id: Id, kind: Type.String(), state: Type.String(), occurredAt: Instant, settledAt: Nullable(Instant) },
+  {
+    id: described(Id, 'Id of the event, a UUIDv7.'),
+    kind: Type.String({ description: 'Kind of the event. More kinds may follow.', examples: ['review_request_ready'] }),
+    state: Type.String({ description: 'State of the event. More states may follow.', examples: ['accepted'] }),
+    occurredAt: described(Instant, 'Time the underlying change happened.'),
+    settledAt: Nullable(described(Instant, 'Time the final state was reached. Null while the event is pending.')),
+  },
   { title: 'CustomerProviderEvent' },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField, withExample } from '#platform/values/wire.ts'
 
 export const statuses = ['installing', 'active', 'paused', 'needs_reauth'] as const
 export type Status = (typeof statuses)[number]
@@ -13,7 +13,14 @@ export const syncStatuses = ['queued', 'running', 'completed', 'failed', 'held',
 export type SyncStatus = (typeof syncStatuses)[number]
 
 const Moment = Nullable(Type.String({ format: 'date-time' }))
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-expected': 'must hold more than spaces' })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  'x-expected': 'must hold more than spaces',
+  description: 'Name of the shop connection.',
+  examples: ['Acme'],
+})
 const Secret = Type.String({ minLength: 1, maxLength: 4_000 })
 
 const Source = (description: string) =>
@@ -21,50 +28,57 @@ const Source = (description: string) =>
 
 const IdentifiersInput = Type.Object(
   {
-    gtin: Source('Where the GTIN is found; null for nowhere.'),
-    mpn: Source("Where the manufacturer's part number is found."),
-    brand: Source('Where the brand is found.'),
+    gtin: withExample(Source('Field that holds the GTIN. Null reads none.'), '4006381333931'),
+    mpn: withExample(Source('Field that holds the manufacturer part number. Null reads none.'), 'LT-M'),
+    brand: withExample(Source('Field that holds the brand. Null reads none.'), 'Acme'),
   },
   {
     title: 'ShopIdentifiersInput',
     description:
-      "Looked up on the variant, then on the product: a native field's name, `meta:<key>`, `attribute:<name>`, or null. What is left out is as usual for the platform.",
+      'Field of the shop, on the variant or else the product: a native field, `meta:<key>`, `attribute:<name>`, or null. Default: the usual field of the platform.',
   },
 )
 
 const Credentials = Type.Object(
   {
-    clientId: Type.Optional(Secret),
-    clientSecret: Type.Optional(Secret),
-    accessToken: Type.Optional(Secret),
-    consumerKey: Type.Optional(Secret),
-    consumerSecret: Type.Optional(Secret),
-    apiKey: Type.Optional(Secret),
-    username: Type.Optional(Secret),
-    password: Type.Optional(Secret),
-    channelToken: Type.Optional(Secret),
+    clientId: Type.Optional(described(Secret, 'Client id of the app.', '0123456789abcdef0123456789abcdef')),
+    clientSecret: Type.Optional(
+      described(Secret, 'Client secret of the app.', 'shpss_0123456789abcdef0123456789abcdef'),
+    ),
+    accessToken: Type.Optional(described(Secret, 'Access token of the app.', 'shpat_0123456789abcdef0123456789abcdef')),
+    consumerKey: Type.Optional(
+      described(Secret, 'Consumer key made by the shop.', 'ck_0123456789abcdef0123456789abcdef01234567'),
+    ),
+    consumerSecret: Type.Optional(
+      described(Secret, 'Consumer secret made by the shop.', 'cs_0123456789abcdef0123456789abcdef01234567'),
+    ),
+    apiKey: Type.Optional(described(Secret, 'Secret API key.', 'pk_0123456789abcdef0123456789abcdef01')),
+    username: Type.Optional(described(Secret, 'User name to sign in with.', 'evident')),
+    password: Type.Optional(described(Secret, 'Password of the account at the shop.', 'seven-blue-kettles')),
+    channelToken: Type.Optional(described(Secret, 'Token of the channel to read.', 'default-channel')),
   },
   {
     title: 'ShopCredentials',
     additionalProperties: false,
-    description: 'What the platform asks for; see the guide of each. Kept sealed and never shown again.',
+    description: 'Credentials of the platform, as its guide explains. We store them encrypted and never return them.',
   },
 )
 
 export const NewShop = Type.Object(
   {
-    platform: OneOf(platforms),
+    platform: OneOf(platforms, { description: 'Platform of the shop.' }),
     address: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'Of the shop: `acme.myshopify.com`, its URL, or its store hash. None for `custom`.',
+        description: 'Address of the shop: `acme.myshopify.com`, its URL, or its store hash. Omit it for `custom`.',
+        examples: ['203.0.113.7'],
       }),
     ),
     credentials: Type.Optional(Credentials),
     name: Type.Optional(Name),
     identifiers: Type.Optional(IdentifiersInput),
     backfillDays: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 365, default: 60, description: 'How far back orders are read.' }),
+      Type.Integer({ minimum: 0, maximum: 365, default: 60, description: 'Days of past orders to import.' }),
     ),
   },
   { title: 'NewShop' },
@@ -76,7 +90,9 @@ export const ShopChanges = Type.Object(
     name: Type.Optional(Name),
     credentials: Type.Optional(Credentials),
     identifiers: Type.Optional(IdentifiersInput),
-    paused: Type.Optional(Type.Boolean({ description: 'While paused, nothing is read.' })),
+    paused: Type.Optional(
+      Type.Boolean({ description: 'Whether the connection is paused. A paused shop is not read.' }),
+    ),
   },
   { title: 'ShopChanges' },
 )
@@ -85,40 +101,72 @@ export type ShopChanges = Static<typeof ShopChanges>
 export const ShopRepair = Type.Object({ credentials: Type.Optional(Credentials) }, { title: 'ShopRepair' })
 
 const Warning = Type.Object(
-  { code: Type.String(), message: Type.String(), platformId: Type.Optional(Type.String()) },
+  {
+    code: Type.String({ description: 'Warning code, for programs. More codes may follow.', examples: ['left_out'] }),
+    message: Type.String({
+      description: 'Explanation for people. Programs read the code.',
+      examples: ['This id is in the request twice.'],
+    }),
+    platformId: Type.Optional(Type.String({ description: 'Id of the object on the platform.', examples: ['8021334'] })),
+  },
   { title: 'ShopSyncWarning' },
 )
 
 export const Sync = Type.Object(
   {
-    id: Id,
-    connectionId: Id,
-    kind: OneOf(kinds),
-    trigger: OneOf(triggers),
+    id: described(Id, 'Id of the read.'),
+    connectionId: described(Id, 'Id of the shop connection.'),
+    kind: OneOf(kinds, { description: 'Kind of the read: products and categories, or orders.' }),
+    trigger: OneOf(triggers, { description: 'Trigger of the read.' }),
     status: OneOf(syncStatuses, {
-      description: '`held`: more would be retired than is likely; the rest was written. Confirm it, or let it be.',
+      description:
+        'State of the read. `held`: it would retire unusually many variants, and waits for confirmation or cancellation. All other data was written.',
     }),
-    progress: Type.Object({
-      read: Type.Integer({ description: 'Products, or orders, that were read. It never falls.' }),
-      total: Nullable(Type.Integer({ description: 'Null until known.' })),
-    }),
-    counts: Type.Object({
-      created: Type.Integer(),
-      updated: Type.Integer(),
-      unchanged: Type.Integer(),
-      retired: Type.Integer({ description: 'Variants.' }),
-      returned: Type.Integer({ description: 'Variants.' }),
-      categories: Type.Integer(),
-      failed: Type.Integer(),
-    }),
-    wouldRetire: Nullable(Type.Integer({ description: 'Variants that a held run would retire.' })),
-    warnings: Type.Array(Warning),
-    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    attempts: Type.Integer({ description: 'Failures in a row.' }),
-    pausedUntil: Moment,
-    startedAt: Moment,
-    finishedAt: Moment,
-    createdAt: Instant,
+    progress: Type.Object(
+      {
+        read: Type.Integer({ description: 'Number of products or orders read so far. It never decreases.' }),
+        total: Nullable(Type.Integer({ description: 'Total number of products or orders. Null until known.' })),
+      },
+      { description: 'Progress of the read.' },
+    ),
+    counts: Type.Object(
+      {
+        created: Type.Integer({ description: 'Number of products or orders created.' }),
+        updated: Type.Integer({ description: 'Number of products or orders changed.' }),
+        unchanged: Type.Integer({ description: 'Number of products or orders unchanged.' }),
+        retired: Type.Integer({ description: 'Number of variants retired.' }),
+        returned: Type.Integer({ description: 'Number of variants back on sale.' }),
+        categories: Type.Integer({ description: 'Number of categories read.' }),
+        failed: Type.Integer({ description: 'Number of products or orders that failed.' }),
+      },
+      { description: 'Number of products or orders by result.' },
+    ),
+    wouldRetire: Nullable(
+      Type.Integer({
+        description: 'Number of variants that would be retired, in the state `held`. Null in other states.',
+      }),
+    ),
+    warnings: Type.Array(Warning, { description: 'Warnings about data that was left out.' }),
+    error: Nullable(
+      Type.Object(
+        {
+          code: Type.String({
+            description: 'Error code, for programs. More codes may follow.',
+            examples: ['shop_failed'],
+          }),
+          message: Type.String({
+            description: 'Explanation for people. Programs read the code.',
+            examples: ['This id is in the request twice.'],
+          }),
+        },
+        { description: 'Code and message of the failure. Null without a failure.' },
+      ),
+    ),
+    attempts: Type.Integer({ description: 'Number of consecutive failures.' }),
+    pausedUntil: described(Moment, 'Time the read resumes. Null unless it waits.'),
+    startedAt: described(Moment, 'Time the read started. Null while queued.'),
+    finishedAt: described(Moment, 'Time the read ended. Null while it is in progress.'),
+    createdAt: described(Instant, 'Time the shop read was created.'),
   },
   { title: 'ShopSync' },
 )
@@ -128,50 +176,97 @@ export const SyncQuery = pageQuery({})
 
 export const Retirement = Type.Object(
   {
-    id: Id,
-    platformProductId: Type.String(),
-    platformVariantId: Nullable(Type.String({ description: 'Null: the whole product.' })),
-    title: Nullable(Type.String()),
-    variants: Type.Integer({ description: 'How many variants this takes off sale.' }),
+    id: described(Id, 'Id of the retirement.'),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    platformVariantId: Nullable(
+      Type.String({ description: 'Id of the variant in the shop. Null for the whole product.', examples: ['mug-01'] }),
+    ),
+    title: Nullable(
+      Type.String({ description: 'Title of the product or variant. Null if unknown.', examples: ['Stoneware mug'] }),
+    ),
+    variants: Type.Integer({ description: 'Number of variants that go off sale.' }),
     state: OneOf(['found_missing', 'confirmed', 'retired', 'still_there'], {
-      description: '`confirmed`: the shop says that it is gone. `still_there`: asked for by its id, the shop has it.',
+      description:
+        'State of the retirement. `confirmed`: the shop says it is gone. `still_there`: the shop still has it.',
     }),
-    reason: OneOf(['product_gone', 'variant_gone'], { description: 'An open set.' }),
-    createdAt: Instant,
+    reason: OneOf(['product_gone', 'variant_gone'], {
+      description: 'Reason for the retirement. More reasons may follow.',
+    }),
+    createdAt: described(Instant, 'Time the retirement was created.'),
   },
   { title: 'ShopRetirement' },
 )
 export const RetirementPage = page(Retirement)
 
 const Identifiers = Type.Object({
-  gtin: Nullable(Type.String()),
-  mpn: Nullable(Type.String()),
-  brand: Nullable(Type.String()),
+  gtin: Nullable(
+    Type.String({
+      description: 'Field that holds the GTIN of a variant. Null if it is not read.',
+      examples: ['4006381333931'],
+    }),
+  ),
+  mpn: Nullable(
+    Type.String({
+      description: 'Field that holds the manufacturer part number. Null if it is not read.',
+      examples: ['LT-M'],
+    }),
+  ),
+  brand: Nullable(
+    Type.String({
+      description: 'Field that holds the brand of a variant. Null if it is not read.',
+      examples: ['Acme'],
+    }),
+  ),
 })
 
 const shop = {
-  id: Id,
-  platform: OneOf(platforms),
-  name: Type.String(),
-  address: Nullable(Type.String()),
+  id: described(Id, 'Id of the shop connection, a UUIDv7.'),
+  platform: OneOf(platforms, { description: 'Platform of the shop.' }),
+  name: Type.String({ description: 'Name of the shop connection.', examples: ['Acme'] }),
+  address: Nullable(
+    Type.String({
+      description: 'Address of the shop at its platform. Null for custom shops.',
+      examples: ['203.0.113.7'],
+    }),
+  ),
   status: OneOf(statuses, {
-    description: '`installing`: consent at the platform is awaited. `needs_reauth`: the shop refuses the credentials.',
+    description:
+      'State of the connection. `installing`: awaits consent at the platform. `needs_reauth`: the shop refuses the credentials.',
   }),
-  statusReason: Nullable(Type.String()),
-  installUrl: Nullable(Type.String({ description: 'Where the merchant consents; good for ten minutes.' })),
-  credentialLast4: Nullable(Type.String()),
-  missingScopes: Type.Array(Type.String()),
-  identifiers: Identifiers,
-  backfillDays: Type.Integer(),
-  webhooks: Type.Object({
-    missing: Type.Array(Type.String()),
-    lastReceivedAt: Moment,
-    rejected: Type.Integer({ description: 'Those whose signature did not hold.' }),
+  statusReason: Nullable(
+    Type.String({
+      description: 'Reason given by the provider. Null if the connection works.',
+      examples: ['The key was refused.'],
+    }),
+  ),
+  installUrl: Nullable(
+    Type.String({
+      description: 'Address where the merchant gives consent, valid for ten minutes. Null otherwise.',
+      examples: [null],
+    }),
+  ),
+  credentialLast4: Nullable(
+    Type.String({ description: 'Last four characters of the credential. Null without one.', examples: ['4567'] }),
+  ),
+  missingScopes: Type.Array(Type.String(), { description: 'Required scopes that the shop has not granted.' }),
+  identifiers: described(Identifiers, 'Fields of the shop that hold GTIN, MPN and brand of a variant.'),
+  backfillDays: Type.Integer({ description: 'Days of past orders that are imported once.' }),
+  webhooks: Type.Object(
+    {
+      missing: Type.Array(Type.String(), { description: 'Webhook topics that the shop does not send.' }),
+      lastReceivedAt: described(Moment, 'Time we last received a webhook. Null if never.'),
+      rejected: Type.Integer({ description: 'Number of webhooks with an invalid signature.' }),
+    },
+    { description: "State of the shop's webhooks." },
+  ),
+  lastSync: Type.Unsafe<Sync | null>({
+    ...Sync,
+    type: ['object', 'null'],
+    description: 'Latest read of the catalogue. Null before the first.',
   }),
-  lastSync: Type.Unsafe<Sync | null>({ ...Sync, type: ['object', 'null'] }),
-  nextSyncAt: Moment,
-  createdAt: Instant,
-  updatedAt: Instant,
+  nextSyncAt: described(Moment, 'Time of the next scheduled read. Null without one.'),
+  createdAt: described(Instant, 'Time the shop connection was created.'),
+  updatedAt: described(Instant, 'Time the shop connection was last changed.'),
 }
 export const Shop = Type.Object(shop, { title: 'ConnectedShop' })
 export type Shop = Static<typeof Shop>
@@ -182,7 +277,10 @@ export const CreatedShop = Type.Object(
     ...shop,
     webhookSecret: Type.Optional(
       secretField(
-        Type.String({ description: 'Medusa and Vendure: signs the webhooks that the shop sends. Shown once.' }),
+        Type.String({
+          description: 'Secret that signs the webhooks of a Medusa or Vendure shop. We show it only in this response.',
+          examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+        }),
       ),
     ),
   },
@@ -191,8 +289,18 @@ export const CreatedShop = Type.Object(
 
 export const TestResult = Type.Object(
   {
-    ok: Type.Boolean(),
-    checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), message: Type.String() })),
+    ok: Type.Boolean({ description: 'Whether all checks passed.' }),
+    checks: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the check.', examples: ['Acme'] }),
+        ok: Type.Boolean({ description: 'Whether this check passed.' }),
+        message: Type.String({
+          description: 'Result of the check, for people.',
+          examples: ['This id is in the request twice.'],
+        }),
+      }),
+      { description: 'Checks and their results.' },
+    ),
   },
   { title: 'ShopTestResult' },
 )
@@ -203,23 +311,34 @@ export const PreviewBody = Type.Object(
 )
 export const Preview = Type.Object(
   {
-    identifiers: Identifiers,
+    identifiers: described(Identifiers, 'Fields of the shop to read GTIN, MPN and brand from.'),
     products: Type.Array(
       Type.Object({
-        platformProductId: Type.String(),
-        title: Nullable(Type.String()),
+        platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+        title: Nullable(
+          Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+        ),
         variants: Type.Array(
           Type.Object({
-            platformVariantId: Type.String(),
-            title: Nullable(Type.String()),
-            sku: Nullable(Type.String()),
+            platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01'] }),
+            title: Nullable(
+              Type.String({ description: 'Title of the variant. Null if unknown.', examples: ['Stoneware mug'] }),
+            ),
+            sku: Nullable(
+              Type.String({ description: 'Stock keeping unit of the variant. Null if unknown.', examples: ['MUG-01'] }),
+            ),
             ...Identifiers.properties,
           }),
+          { description: 'Identifiers found for each variant.' },
         ),
       }),
+      { description: 'Products of the sample, with the identifiers we would read.' },
     ),
   },
   { title: 'IdentifierPreview' },
 )
 
-export const bySync = Type.Object({ id: Id, syncId: Id })
+export const bySync = Type.Object({
+  id: described(Id, 'Id of the shop connection.'),
+  syncId: described(Id, 'Id of the read.'),
+})

@@ -18,8 +18,8 @@ export const activityOperations = (
     id: 'customers.get_activity',
     http: 'GET /customers/by-email/:email/activity',
     tenancy: 'store',
-    summary: 'What a customer did, newest first, at most 50 of each.',
-    description: 'Percent-encode the address. Who has left no trace in this store is 404.',
+    summary: 'List the activity of a customer',
+    description: 'Newest first, at most 50 of each kind. Percent-encode the address. Returns 404 for unknown people.',
     params: ByEmail,
     returns: activityOf(active),
     tool: 'get_customer_activity',
@@ -31,9 +31,9 @@ export const activityOperations = (
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Everything the service holds of one person, as one document.',
+    summary: 'Export the data of a person',
     description:
-      'Stands in the audit log. The address itself is in it for signed-in users; a key that asked has named it already.',
+      'The audit log records the export. It contains the address for signed-in users; a key already knows it.',
     params: ByEmail,
     returns: exportOf(lists),
     // Not read-only, because the export is logged.

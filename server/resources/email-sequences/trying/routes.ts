@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { previewMail, simulateOrder } from './commands.ts'
 import { Preview, PreviewRequest, Simulation, SimulationRequest } from './schema.ts'
 
@@ -10,10 +10,11 @@ export default [
     id: 'email_sequences.preview',
     http: 'POST /email-sequences/preview',
     ...tried,
-    summary: 'Show a mail of a sequence, filled in with an order.',
-    description:
-      'Nothing is kept or sent. Show the HTML in a frame that runs no scripts: it is what a mail program would be sent.',
-    body: PreviewRequest,
+    summary: 'Preview an email of a sequence',
+    description: 'Nothing is stored or sent. Show the HTML in a frame without scripts.',
+    body: withExample(PreviewRequest, {
+      mail: { subject: 'Thank you, {{ customer.firstName }}', body: 'Your order {{ order.number }} is on its way.' },
+    }),
     returns: Preview,
     errors: ['not_found'],
     run: ({ db, storeEnvId, caller: { organizationId }, body }) =>
@@ -23,11 +24,11 @@ export default [
     id: 'email_sequences.simulate',
     http: 'POST /email-sequences/:id/simulate',
     ...tried,
-    summary: 'Say what would become of an order: what, when and why.',
+    summary: 'Simulate a sequence for an order',
     description:
-      'A trial by the facts of this moment; nothing is kept or sent. An order that cannot begin a run is told why, and is tried as if it happened now. Of a sequence that begins with a review or in the loyalty programme, its buyer is tried.',
+      'Uses the current facts; nothing is stored or sent. If the order would not start a run, the response gives the reason and simulates it as if it happened now. Sequences triggered by reviews or loyalty use the buyer of the order.',
     params: byId,
-    body: SimulationRequest,
+    body: withExample(SimulationRequest, { orderId: '019a9f4f-9f30-7b11-8e6e-90a1b2c3d403' }),
     returns: Simulation,
     run: ({ db, services, storeEnvId, caller: { organizationId }, params, body }) =>
       simulateOrder({ db, scope: { storeEnvId, organizationId } }, services, params.id, body.orderId),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { MailInput, stepTypes } from '../schema.ts'
 
@@ -10,12 +10,16 @@ export const PreviewRequest = Type.Object(
       Nullable(
         Type.String({
           format: 'uuid',
-          description: 'The order to fill it in with. Left out: an invented one.',
+          description: 'Id of the order to fill in. Null or omitted uses a sample order.',
         }),
       ),
     ),
     reader: Type.Optional(
-      Nullable({ ...LanguageTag, description: 'The language of who reads it. Left out: the mail as it is.' }),
+      Nullable({
+        ...LanguageTag,
+        description: 'Language of the reader, as a BCP 47 tag. Null or omitted uses the original text.',
+        examples: ['de'],
+      }),
     ),
   },
   { title: 'EmailSequencePreviewRequest' },
@@ -23,26 +27,41 @@ export const PreviewRequest = Type.Object(
 export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const Preview = Type.Object(
-  { subject: Type.String(), html: Type.String(), text: Type.String() },
+  {
+    subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+    html: Type.String({ description: 'HTML part of the email.', examples: ['<p>How do you like it?</p>'] }),
+    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
+  },
   { title: 'EmailSequencePreview' },
 )
 
-export const SimulationRequest = Type.Object({ orderId: Id }, { title: 'EmailSequenceSimulationRequest' })
+export const SimulationRequest = Type.Object(
+  { orderId: described(Id, 'Id of the order to simulate.') },
+  { title: 'EmailSequenceSimulationRequest' },
+)
 
 const SimulatedStep = Type.Object(
   {
-    step: Type.Integer({ description: 'Its place among the steps; the first is 0.' }),
-    type: OneOf(stepTypes),
-    at: Nullable(Type.String({ format: 'date-time', description: 'When; null for what is not reached.' })),
+    step: Type.Integer({ description: 'Zero-based position of the step.' }),
+    type: OneOf(stepTypes, { description: 'Kind of the step.' }),
+    at: Nullable(Type.String({ format: 'date-time', description: 'Time of the step. Null if it is not reached.' })),
     outcome: OneOf(['waits', 'sends', 'holds', 'skips_next', 'exits', 'skipped', 'missed', 'not_reached'], {
-      description:
-        'What it does: `holds` is a condition that is fulfilled, `skipped` a step that a condition leaves out.',
+      description: 'Result of the step. `holds`: the condition is met. `skipped`: a condition skips the step.',
     }),
     reason: Nullable(
-      Type.String({ description: 'Such as `quiet_hours`, `frequency_cap`, `condition`, `no_consent`.' }),
+      Type.String({
+        description:
+          'Reason for the result, such as `quiet_hours`, `frequency_cap`, `condition` or `no_consent`. Null otherwise.',
+        examples: ['quiet_hours'],
+      }),
     ),
-    why: Type.String({ description: 'The same in a sentence.' }),
-    subject: Nullable(Type.String({ description: 'Of a mail, filled in.' })),
+    why: Type.String({ description: 'Reason in a sentence.', examples: ['Nothing stands against it.'] }),
+    subject: Nullable(
+      Type.String({
+        description: 'Rendered subject of the email. Null for other steps.',
+        examples: ['How is your Stoneware mug?'],
+      }),
+    ),
   },
   { title: 'EmailSequenceSimulatedStep' },
 )
@@ -50,23 +69,37 @@ export type SimulatedStep = Static<typeof SimulatedStep>
 
 export const Simulation = Type.Object(
   {
-    starts: Type.Boolean({ description: 'Whether this order would begin a run now.' }),
+    starts: Type.Boolean({ description: 'Whether this order would start a run now.' }),
     reason: Nullable(
       Type.String({
         description:
-          'Why not: `not_live`, `no_email`, `order_cancelled`, `not_happened`, `before_publishing`, `too_late`, `already_entered`, or the filter that does not fit.',
+          'Reason it would not start: `not_live`, `no_email`, `order_cancelled`, `not_happened`, `before_publishing`, `too_late`, `already_entered`, or the filter that excludes it. Null if it would.',
+        examples: ['not_live'],
       }),
     ),
-    why: Type.String(),
-    factAt: Type.String({ format: 'date-time', description: 'From when the waits are counted here.' }),
-    isAssumed: Type.Boolean({
-      description: 'The order could not begin a run by itself: it is tried as if it had happened at this moment.',
+    why: Type.String({
+      description: 'Reason in a sentence.',
+      examples: ['The sequence is not live: nothing begins a run of it.'],
     }),
-    steps: Type.Array(SimulatedStep),
+    factAt: Type.String({ format: 'date-time', description: 'Time from which the waits count in the simulation.' }),
+    isAssumed: Type.Boolean({
+      description:
+        'Whether the simulation assumes the event happens now, because the order itself would not start a run.',
+    }),
+    steps: Type.Array(SimulatedStep, { description: 'Result of each step.' }),
     end: Nullable(
       Type.Object(
-        { state: OneOf(['completed', 'exited']), reason: Nullable(Type.String()), at: Instant },
-        { title: 'EmailSequenceSimulatedEnd' },
+        {
+          state: OneOf(['completed', 'exited'], { description: 'State the run would end in.' }),
+          reason: Nullable(
+            Type.String({
+              description: 'Reason the run would end. Null if it finishes all steps.',
+              examples: ['condition'],
+            }),
+          ),
+          at: described(Instant, 'Time the run would end.'),
+        },
+        { title: 'EmailSequenceSimulatedEnd', description: 'End of the simulated run. Null if it would not end.' },
       ),
     ),
   },

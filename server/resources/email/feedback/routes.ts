@@ -13,9 +13,9 @@ const types = ['message/rfc822', 'application/json', 'text/plain'] as const
 
 const Feedback = Type.Object(
   {
-    applied: Type.Integer({ description: 'Reports that were about a message sent from here.' }),
-    ignored: Type.Integer({ description: 'Reports that change nothing, such as a delay.' }),
-    unmatched: Type.Integer({ description: 'Reports about no message that is known here.' }),
+    applied: Type.Integer({ description: 'Number of reports that matched an email of this service.' }),
+    ignored: Type.Integer({ description: 'Number of reports without an effect, such as a delay.' }),
+    unmatched: Type.Integer({ description: 'Number of reports about unknown emails.' }),
   },
   { title: 'MailFeedback' },
 )
@@ -26,10 +26,17 @@ export default [
     http: 'POST /email/feedback/:token',
     tenancy: 'public',
     unlimited: true,
-    summary: "Take in a bounce or a complaint from the operator's mail provider.",
+    summary: 'Receive a bounce or complaint',
     description:
-      'For the operator of this installation, not for stores: `evident doctor` tells the address with its token. Takes a report as it came (`message/rfc822`), or what Postmark, Amazon SNS (`text/plain`), Mailgun or SendGrid post. A report is believed about the message it came back for and about nothing else.',
-    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
+      "For the operator's mail provider; `evident doctor` prints the address with its token. Accepts raw reports (`message/rfc822`), and those of Postmark, Amazon SNS (`text/plain`), Mailgun and SendGrid. A report only affects the email it is about.",
+    params: Type.Object({
+      token: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Token of the feedback address.',
+        examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
+      }),
+    }),
     accepts: types,
     returns: Feedback,
     manual: true,

@@ -1,12 +1,17 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable } from '#platform/values/wire.ts'
 
 const head = {
-  id: Id,
-  recipient: Type.String(),
-  sender: Nullable(Type.String()),
-  subject: Type.String(),
-  createdAt: Instant,
+  id: described(Id, 'Id of the email, a UUIDv7.'),
+  recipient: Type.String({
+    description: 'Email address of the recipient, for signed-in users only.',
+    examples: ['jane.doe@customer.example'],
+  }),
+  sender: Nullable(
+    Type.String({ description: 'Sender of the email. Null if unknown.', examples: ['hello@mail.acme.example'] }),
+  ),
+  subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+  createdAt: described(Instant, 'Time the email was created.'),
 }
 
 export const MailboxItem = Type.Object(head, { title: 'MailboxItem' })
@@ -14,16 +19,26 @@ export const MailboxItem = Type.Object(head, { title: 'MailboxItem' })
 export const MailboxMessage = Type.Object(
   {
     ...head,
-    replyTo: Nullable(Type.String()),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-    text: Type.String(),
+    replyTo: Nullable(
+      Type.String({ description: 'Reply address of the email. Null without one.', examples: ['help@acme.example'] }),
+    ),
+    headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the header.', examples: ['Acme'] }),
+        value: Type.String({ description: 'Value of the header.', examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'] }),
+      }),
+      { description: 'Headers of the email.' },
+    ),
+    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
     html: Nullable(
       Type.String({
-        description: 'Show it in a sandboxed frame only: it is what a stranger may have helped to write.',
+        description:
+          'HTML part of the email. It may contain foreign input: show it only in a sandboxed frame. Null without one.',
+        examples: ['<p>How do you like it?</p>'],
       }),
     ),
   },
   { title: 'MailboxMessage' },
 )
 
-export const MailboxCleared = Type.Object({ removed: Type.Integer() })
+export const MailboxCleared = Type.Object({ removed: Type.Integer({ description: 'Number of emails deleted.' }) })

@@ -11,7 +11,7 @@ export default [
     id: 'email.get_sending',
     http: 'GET /email/sending',
     tenancy: 'store',
-    summary: "How this store's mail is going out, and how it is received.",
+    summary: 'Get the state of email sending',
     returns: EmailSending,
     run: ({ tx, services }) => read(tx, services),
   }),
@@ -20,8 +20,9 @@ export default [
     http: 'POST /email/sending/resume',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Send again after a pause for bounces or complaints.',
-    description: 'Mail sent before is not held against the store again. Without a pause nothing changes.',
+    summary: 'Resume email sending',
+    description:
+      'Ends a pause for bounces or complaints. Earlier emails no longer count against the store. Without a pause, nothing changes.',
     returns: EmailSending,
     async run({ tx, services, audit }) {
       if ((await store.resume(tx)) > 0) {

@@ -1,19 +1,25 @@
 import { Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const EmailSending = Type.Object(
   {
     transport: OneOf(['smtp', 'mailbox'], {
-      description: '`mailbox`: no mail server is set up; mail is kept here and leaves for nowhere.',
+      description: 'Transport of emails. `mailbox`: no mail server is set up, so emails stay in the local mailbox.',
     }),
-    pausedAt: Nullable(Instant),
-    pausedReason: Nullable(OneOf(['hard_bounces', 'complaints'])),
-    reception: Type.Object(
-      { messages: Type.Integer(), hardBounces: Type.Integer(), complaints: Type.Integer() },
-      { description: 'Of the last 1,000 mails that are not transactional. Judged from 200 on.' },
+    pausedAt: Nullable(described(Instant, 'Time sending was paused. Null unless paused.')),
+    pausedReason: Nullable(
+      OneOf(['hard_bounces', 'complaints'], { description: 'Reason sending is paused. Null unless paused.' }),
     ),
-    waiting: Type.Integer({ description: 'Messages that wait to be sent; up to 10,000 are counted.' }),
-    oldestDueAt: Nullable(Instant),
+    reception: Type.Object(
+      {
+        messages: Type.Integer({ description: 'Number of emails.' }),
+        hardBounces: Type.Integer({ description: 'Number of hard bounces.' }),
+        complaints: Type.Integer({ description: 'Number of spam complaints.' }),
+      },
+      { description: 'Results of the last 1,000 emails that are not transactional. We judge them from 200 on.' },
+    ),
+    waiting: Type.Integer({ description: 'Number of emails waiting to be sent, counted up to 10,000.' }),
+    oldestDueAt: Nullable(described(Instant, 'Time since which the oldest email waits. Null if none waits.')),
   },
   { title: 'EmailSending' },
 )

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { changeSettings } from './commands.ts'
 import { EmailSettings, EmailSettingsChanges } from './schema.ts'
 import * as store from './store.ts'
@@ -8,7 +9,7 @@ export default [
     id: 'email.get_settings',
     http: 'GET /email/settings',
     tenancy: 'store',
-    summary: 'How the store asks its buyers for reviews.',
+    summary: 'Get the review request settings',
     returns: EmailSettings,
     oneQuery: true,
     tool: 'get_email_settings',
@@ -19,10 +20,14 @@ export default [
     http: 'PUT /email/settings',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Choose how the store asks its buyers for reviews.',
+    summary: 'Update the review request settings',
     description:
-      'A field that is left out keeps its value. A changed `trigger`, `delayDays` or `reminderDelayDays` moves what is still scheduled, and what quiet hours or the limit per address made wait is judged anew when those change; what was sent stays as it is.',
-    body: EmailSettingsChanges,
+      'Omitted fields stay. A changed `trigger`, `delayDays` or `reminderDelayDays` moves scheduled requests. Changed quiet hours or limits apply to waiting requests. Sent ones stay.',
+    body: withExample(EmailSettingsChanges, {
+      delayDays: 7,
+      reminders: 1,
+      quietHours: { start: '21:00', end: '08:00' },
+    }),
     returns: EmailSettings,
     run: ({ tx, body, audit }) => changeSettings(tx, audit, body),
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const triggers = ['delivered', 'fulfilled', 'placed'] as const
 
@@ -7,7 +7,7 @@ const LocalTime = Type.String({
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   'x-expected': 'must be a time of day such as 21:00',
   maxLength: 5,
-  description: 'HH:MM',
+  description: 'Time of day, as `HH:MM`.',
 })
 
 const cap = {
@@ -16,14 +16,14 @@ const cap = {
       minimum: 1,
       maximum: 90,
       description:
-        'Days in which one person gets at most one request. Other orders of that person that become due in these days are skipped with the reason `already_asked`. Null: each order gets its own request.',
+        'Days between two requests to one person. Other orders due in these days are skipped with the reason `already_asked`. Null requests a review for each order.',
     }),
   ),
   hoursBetween: Nullable(
     Type.Integer({
       minimum: 1,
       maximum: 168,
-      description: 'Hours between two requests, reminders or mails of sequences to one address. Null: no such limit.',
+      description: 'Hours between two requests, reminders or sequence emails to one address. Null for no limit.',
     }),
   ),
   perWeek: Nullable(
@@ -31,72 +31,84 @@ const cap = {
       minimum: 1,
       maximum: 20,
       description:
-        'Number of requests, reminders and mails of sequences to one address in any seven days. Null together with `hoursBetween`: no such limit.',
+        'Maximum number of requests, reminders and sequence emails to one address in seven days. Null together with `hoursBetween` for no limit.',
     }),
   ),
 }
 const capDescription =
-  'Limits for one address. `requestDays` skips requests. `hoursBetween` and `perWeek` make requests, reminders and mails of sequences wait. Null: no limit.'
+  'Limits for one address. `requestDays` skips requests. `hoursBetween` and `perWeek` delay emails. Null for no limit.'
 
 const fields = {
   requestsEnabled: Type.Boolean({
-    description: 'Off, whatever becomes due is skipped with the reason `requests_off`.',
+    description: 'Whether review requests are on. If off, due requests are skipped with the reason `requests_off`.',
   }),
   trigger: OneOf(triggers, {
     description:
-      'What the delay counts from: `delivered` if known, else `fulfilled`, else `placed`. With `fulfilled` the delivery is not waited for, with `placed` nothing is.',
+      'Event that starts the delay: `delivered` if known, else `fulfilled`, else `placed`. `fulfilled` ignores the delivery; `placed` ignores both.',
   }),
   delayDays: Type.Integer({
     minimum: 0,
     maximum: 90,
-    description: 'Days from the trigger to the request. A change moves what is still scheduled.',
+    description: 'Days from the trigger to the request. A change moves scheduled requests.',
   }),
   reminders: Type.Integer({
     minimum: 0,
     maximum: 2,
-    description: 'How often at most somebody is reminded who was asked and has not opened the form.',
+    description: 'Maximum number of reminders to a customer who has not opened the form.',
   }),
   reminderDelayDays: Type.Integer({
     minimum: 1,
     maximum: 60,
-    description: 'Days from the request, or from the reminder before, to the next reminder.',
+    description: 'Days from the request or previous reminder to the next reminder.',
   }),
   consent: OneOf(['all_buyers', 'opted_in_only'] as const, {
     description:
-      '`opted_in_only` asks nobody but those whose order says `acceptsMarketing: true`; the others are skipped with the reason `no_consent`.',
+      'Customers to ask. `opted_in_only` skips orders without `acceptsMarketing: true`, with the reason `no_consent`.',
   }),
   quietHours: Nullable(
     Type.Object(
-      { start: LocalTime, end: LocalTime },
+      {
+        start: described(LocalTime, 'Start of the quiet hours, as `HH:MM`.', '21:00'),
+        end: described(LocalTime, 'End of the quiet hours, as `HH:MM`.', '08:00'),
+      },
       {
         title: 'QuietHours',
         description:
-          "When no request, reminder or mail of a sequence goes out, by the buyer's clock: the time of their country where it has one time, else the store's. They wait for `end`. Null: at any hour.",
+          "Hours without requests, reminders and sequence emails, in the buyer's time zone: that of their country if it has one, else of the store. Emails wait for `end`. Null for none.",
       },
     ),
   ),
   provider: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: 'Who sends: `evident`, or the id of a connection to an e-mail marketing provider.',
+    description: 'Sender of requests: `evident`, or the id of an email marketing connection.',
+    examples: ['evident'],
   }),
   maxOrderAgeDays: Type.Integer({
     minimum: 1,
     maximum: 730,
-    description: 'Orders placed more days ago are skipped with the reason `too_old`.',
+    description: 'Maximum age of an order in days. Older orders are skipped with the reason `too_old`.',
   }),
   skipRefundedOrders: Type.Boolean({
     description:
-      'On, a request is skipped with the reason `order_refunded` where `refundedTotal` of its order is at least `total` and `total` is above 0.',
+      'Whether to skip requests for fully refunded orders, with the reason `order_refunded`. An order is fully refunded if `refundedTotal` reaches a `total` above 0.',
   }),
   onlyDispatched: Type.Boolean({
     description:
-      'On, a request waits until its order has `fulfilledAt` or `deliveredAt`; `placed` is not counted from then. No effect with the trigger `placed`.',
+      'Whether a request waits until its order has `fulfilledAt` or `deliveredAt`. It has no effect with the trigger `placed`.',
   }),
 }
 
 export const EmailSettings = Type.Object(
-  { ...fields, frequencyCap: Nullable(Type.Object(cap, { title: 'FrequencyCap', description: capDescription })) },
+  {
+    ...fields,
+    frequencyCap: Nullable(
+      Type.Object(cap, {
+        title: 'FrequencyCap',
+        description: capDescription,
+      }),
+    ),
+  },
   { title: 'EmailSettings' },
 )
 export type EmailSettings = Static<typeof EmailSettings>
@@ -107,7 +119,7 @@ export const EmailSettingsChanges = Type.Partial(
     frequencyCap: Nullable(
       Type.Partial(Type.Object(cap), {
         title: 'FrequencyCapChanges',
-        description: `${capDescription} A field that is left out is null.`,
+        description: `${capDescription} An omitted field is null.`,
       }),
     ),
   }),

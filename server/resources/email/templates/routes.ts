@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { listTemplates, previewTemplate, readTemplate, resetTemplate, saveTemplate, testTemplate } from './editing.ts'
 import {
   byName,
@@ -17,7 +18,7 @@ export default [
     id: 'email.list_templates',
     http: 'GET /email/templates',
     tenancy: 'store',
-    summary: 'List the mails the service writes to your customers.',
+    summary: 'List email templates',
     returns: TemplateList,
     oneQuery: true,
     run: ({ tx }) => listTemplates(tx),
@@ -26,7 +27,7 @@ export default [
     id: 'email.get_template',
     http: 'GET /email/templates/:name',
     tenancy: 'store',
-    summary: 'One mail in one language: what is sent, what is built in, what can be filled in.',
+    summary: 'Get an email template',
     params: byName,
     query: inLocale,
     returns: EmailTemplate,
@@ -38,12 +39,12 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Replace the words of a mail in one language.',
+    summary: 'Replace an email template',
     description:
-      'Liquid. Everything at once: what is left out goes back to what is built in. The template is tried before it is kept; what is wrong with it is told with line and column.',
+      'Texts use Liquid. Omitted fields return to the built-in text. We test the template first; errors name line and column.',
     params: byName,
     query: inLocale,
-    body: TemplateDraft,
+    body: withExample(TemplateDraft, { subject: 'How is your {{ products[0].title }}?', button: 'Tell us' }),
     returns: EmailTemplate,
     errors: ['limit_reached'],
     run: ({ db, storeEnvId, caller, params, query, body, audit }) =>
@@ -59,7 +60,7 @@ export default [
     http: 'DELETE /email/templates/:name',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Go back to the built-in words of a mail in one language.',
+    summary: 'Reset an email template',
     params: byName,
     query: inLocale,
     async run({ tx, params, query, audit }) {
@@ -72,11 +73,10 @@ export default [
     http: 'POST /email/templates/:name/preview',
     tenancy: 'store',
     manual: true,
-    summary: 'Show a mail, or a draft of it, filled in with a sample.',
-    description:
-      'Nothing is kept. Show the HTML in a frame that runs no scripts: it is what a mail program would be sent.',
+    summary: 'Preview an email template',
+    description: 'Nothing is stored. Show the HTML in a frame without scripts.',
     params: byName,
-    body: PreviewRequest,
+    body: withExample(PreviewRequest, { locale: 'de', draft: { heading: 'Na, {{ customer.firstName }}?' } }),
     bodyOptional: true,
     returns: Preview,
     run: ({ db, services, storeEnvId, caller, params, body }) =>
@@ -93,9 +93,9 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Send a mail, or a draft of it, to a member of the organization.',
+    summary: 'Send a test of an email template',
     params: byName,
-    body: TestRequest,
+    body: withExample(TestRequest, { to: 'owner@acme.example', locale: 'de' }),
     returns: Queued,
     status: 202,
     location: '/email/messages/{messageId}',

@@ -1,17 +1,25 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 import { EmailBrandingUpdate } from '#resources/email-branding/schema.ts'
 import { categories } from '../messages/schema.ts'
 
 export const longest = { subject: 500, preheader: 500, heading: 500, body: 20_000, button: 200, mjml: 200_000 }
 
-const Locale = Type.String({ minLength: 2, maxLength: 35, description: 'A language tag such as de or pt-BR.' })
+const Locale = Type.String({
+  minLength: 2,
+  maxLength: 35,
+  description: 'Language to render, as a BCP 47 tag.',
+  examples: ['en'],
+})
 
-export const byName = Type.Object({ name: Type.String({ minLength: 1, maxLength: 60, description: 'The template.' }) })
+export const byName = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60, description: 'Name of the template.', examples: ['Acme'] }),
+})
 export const inLocale = Type.Object({
   locale: Type.Optional({
     ...Locale,
-    description: "A language tag such as de or pt-BR. Default: the store's language.",
+    description: "Language of the template, as a BCP 47 tag. Default: the store's language.",
+    examples: ['en'],
   }),
 })
 
@@ -21,15 +29,24 @@ const Source = (part: keyof typeof longest, description: string) =>
 /** Liquid. Fields left out or null stay built in. */
 export const TemplateDraft = Type.Object(
   {
-    subject: Source('subject', 'The subject line.'),
-    preheader: Source('preheader', 'What lists of mails show after the subject.'),
-    heading: Source('heading', 'The large line at the top.'),
-    body: Source(
-      'body',
-      'The text: blank lines make paragraphs; p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img are allowed.',
+    subject: withExample(
+      Source('subject', 'Subject of the email to try. Null uses the stored one.'),
+      'How is your Stoneware mug?',
     ),
-    button: Source('button', 'The words on the button.'),
-    mjml: Source('mjml', 'A whole layout of your own in MJML, in place of the built-in one.'),
+    preheader: withExample(
+      Source('preheader', 'Preview line that mailboxes show after the subject. Null uses the stored one.'),
+      'Tap a star. It takes a minute.',
+    ),
+    heading: withExample(Source('heading', 'Large line at the top. Null uses the stored one.'), 'How do you like it?'),
+    body: withExample(
+      Source(
+        'body',
+        'Text of the email. Blank lines separate paragraphs. Allowed elements: p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img.',
+      ),
+      'Keeps tea hot for an hour.',
+    ),
+    button: withExample(Source('button', 'Label of the button. Null uses the stored one.'), 'Write a review'),
+    mjml: withExample(Source('mjml', 'Layout of your own, as MJML. Null uses the built-in layout.'), '<mjml>…</mjml>'),
   },
   { title: 'EmailTemplateDraft' },
 )
@@ -47,67 +64,164 @@ export type MailWords = {
 export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
 
 const texts = {
-  subject: Type.String(),
-  preheader: Type.String(),
-  heading: Type.String(),
-  body: Type.String(),
-  button: Type.String(),
+  subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+  preheader: Type.String({
+    description: 'Preview line that mailboxes show after the subject.',
+    examples: ['Tap a star. It takes a minute.'],
+  }),
+  heading: Type.String({ description: 'Line above the text of the email.', examples: ['How do you like it?'] }),
+  body: Type.String({
+    description: 'Text of the email. Blank lines separate paragraphs.',
+    examples: ['Would you tell us how it turned out?'],
+  }),
+  button: Type.String({ description: 'Label of the button.', examples: ['Write a review'] }),
 }
 
 const Variable = Type.Object(
-  { name: Type.String(), description: Type.String(), sample: Nullable(Type.String()) },
+  {
+    name: Type.String({
+      description: 'Name of the variable, such as `customer.firstName`.',
+      examples: ['customer.firstName'],
+    }),
+    description: Type.String({ description: 'Meaning of the variable.', examples: ['Stoneware, holds 0.4 litres.'] }),
+    sample: Nullable(
+      Type.String({ description: 'Sample value of the variable. Null without one.', examples: ['Jane'] }),
+    ),
+  },
   { title: 'EmailTemplateVariable' },
 )
 
 const about = {
-  name: Type.String(),
-  description: Type.String(),
-  category: OneOf(categories, { description: 'What a customer unsubscribes from; transactional mail is always sent.' }),
-  customizedLocales: Type.Array(Type.String(), { description: 'The languages in which you have replaced it.' }),
-  builtInLocales: Type.Array(Type.String(), { description: 'The languages in which it can be sent as it is.' }),
+  name: Type.String({ description: 'Name of the template.', examples: ['review_request'] }),
+  description: Type.String({
+    description: 'Purpose of the template.',
+    examples: ['Asks a customer for a review of what they bought.'],
+  }),
+  category: OneOf(categories, {
+    description: 'Category people can unsubscribe from. Transactional emails are always sent.',
+  }),
+  customizedLocales: Type.Array(Type.String({ examples: ['en'] }), {
+    description: 'Languages with a template of your own, as BCP 47 tags.',
+  }),
+  builtInLocales: Type.Array(Type.String({ examples: ['en'] }), {
+    description: 'Languages with a built-in template, as BCP 47 tags.',
+  }),
 }
 
 export const TemplateList = Type.Object({
-  data: Type.Array(Type.Object({ ...about, variables: Type.Array(Type.String()) }, { title: 'EmailTemplateSummary' })),
+  data: Type.Array(
+    Type.Object(
+      {
+        ...about,
+        variables: Type.Array(Type.String({ examples: ['customer.firstName'] }), {
+          description: 'Names of the variables the template can use.',
+        }),
+      },
+      { title: 'EmailTemplateSummary' },
+    ),
+    { description: 'Email templates.' },
+  ),
 })
 
 export const EmailTemplate = Type.Object(
   {
     ...about,
-    locale: Type.String(),
-    customized: Type.Boolean({ description: 'Whether this language has words of your own.' }),
-    updatedAt: Nullable(Instant),
+    locale: Type.String({ description: 'Language of the template, as a BCP 47 tag.', examples: ['en'] }),
+    customized: Type.Boolean({ description: 'Whether this language has a template of your own.' }),
+    updatedAt: Nullable(described(Instant, 'Time the template was last changed. Null while it is the built-in one.')),
     content: Type.Object(
-      { ...texts, mjml: Nullable(Type.String({ description: 'Your own layout; null: the built-in one.' })) },
-      { title: 'EmailTemplateContent', description: 'What is sent, in Liquid.' },
+      {
+        ...texts,
+        mjml: Nullable(
+          Type.String({
+            description: 'Layout of your own, as MJML. Null uses the built-in layout.',
+            examples: ['<mjml>…</mjml>'],
+          }),
+        ),
+      },
+      { title: 'EmailTemplateContent', description: 'Texts that are sent, in Liquid.' },
     ),
     defaults: Type.Object(
-      { ...texts, mjml: Type.String() },
-      { title: 'EmailTemplateDefaults', description: 'What is built in.' },
+      { ...texts, mjml: Type.String({ description: 'Built-in layout, as MJML.', examples: ['<mjml>…</mjml>'] }) },
+      { title: 'EmailTemplateDefaults', description: 'Built-in texts.' },
     ),
-    variables: Type.Array(Variable, { description: 'What a template can name.' }),
+    variables: Type.Array(Variable, { description: 'Variables the template can use.' }),
   },
   { title: 'EmailTemplate' },
 )
 export type EmailTemplate = Static<typeof EmailTemplate>
 
 const Text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
-const PreviewProduct = Type.Object({ title: Text(500), imageUrl: Text(2000) })
+const PreviewProduct = Type.Object(
+  {
+    title: described(Text(500), 'Title of the product in the preview. Null uses the sample.', 'Stoneware mug'),
+    imageUrl: described(
+      Text(2000),
+      'Address of a product picture in the preview. Null shows none.',
+      'https://shop.acme.example/images/mug.jpg',
+    ),
+  },
+  { description: 'Product in the preview.' },
+)
 
 export const PreviewData = Type.Object(
   {
-    customer: Type.Optional(Type.Object({ name: Text(200), firstName: Text(200) })),
-    order: Type.Optional(Type.Object({ number: Text(255), placedAt: Type.Optional(Instant) })),
-    products: Type.Optional(Type.Array(PreviewProduct, { minItems: 1, maxItems: 50 })),
+    customer: Type.Optional(
+      Type.Object(
+        {
+          name: described(Text(200), 'Full name of the buyer in the preview. Null uses the sample.', 'Acme'),
+          firstName: described(Text(200), 'First name of the buyer in the preview. Null uses the sample.', 'Jane'),
+        },
+        { description: 'Buyer in the preview.' },
+      ),
+    ),
+    order: Type.Optional(
+      Type.Object(
+        {
+          number: described(Text(255), 'Order number in the preview. Null uses the sample.', '#1001'),
+          placedAt: Type.Optional(described(Instant, 'Time of the order in the preview.')),
+        },
+        { description: 'Order in the preview.' },
+      ),
+    ),
+    products: Type.Optional(
+      Type.Array(PreviewProduct, { minItems: 1, maxItems: 50, description: 'Products in the preview.' }),
+    ),
     product: Type.Optional(PreviewProduct),
     review: Type.Optional(
-      Type.Object({
-        title: Text(150),
-        body: Text(5000),
-        rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
-      }),
+      Type.Object(
+        {
+          title: described(Text(150), 'Title of the review in the preview. Null uses the sample.', 'Stoneware mug'),
+          body: described(
+            Text(5000),
+            'Text of the review in the preview. Null uses the sample.',
+            'Keeps tea hot for an hour.',
+          ),
+          rating: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 5,
+              description: 'Stars of the review in the preview, 1 to 5.',
+              examples: [5],
+            }),
+          ),
+        },
+        { description: 'Review in the preview.' },
+      ),
     ),
-    reply: Type.Optional(Type.Object({ body: Text(5000), authorName: Text(200) })),
+    reply: Type.Optional(
+      Type.Object(
+        {
+          body: described(
+            Text(5000),
+            'Text of the reply in the preview. Null uses the sample.',
+            'Keeps tea hot for an hour.',
+          ),
+          authorName: described(Text(200), 'Author name in the preview. Null uses the sample.', 'Jane D.'),
+        },
+        { description: 'Reply of the store in the preview.' },
+      ),
+    ),
   },
   { title: 'EmailTemplatePreviewData' },
 )
@@ -119,13 +233,18 @@ export const PreviewRequest = Type.Object({
   data: Type.Optional(PreviewData),
   branding: Type.Optional({
     ...EmailBrandingUpdate,
-    description: 'A look to try, as PUT /email-branding takes it; the one that is kept when left out.',
+    description: 'Branding to preview, as for `PUT /email-branding`. Default: the stored branding.',
   }),
 })
 export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const Preview = Type.Object(
-  { locale: Type.String(), subject: Type.String(), html: Type.String(), text: Type.String() },
+  {
+    locale: Type.String({ description: 'Language of the preview, as a BCP 47 tag.', examples: ['en'] }),
+    subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+    html: Type.String({ description: 'HTML part of the email.', examples: ['<p>How do you like it?</p>'] }),
+    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
+  },
   { title: 'EmailTemplatePreview' },
 )
 
@@ -135,10 +254,14 @@ export const TestRequest = Type.Object({
     maxLength: 320,
     pattern: '^[^\\s@]+@[^\\s@]+$',
     'x-expected': 'must be an e-mail address such as jane@example.com',
-    description: 'A member of yours.',
+    description: 'Email address of a member of the organization.',
+    examples: ['owner@acme.example'],
   }),
   locale: Type.Optional(Locale),
   draft: Type.Optional(TemplateDraft),
 })
 
-export const Queued = Type.Object({ messageId: Type.String({ format: 'uuid' }) }, { title: 'EmailTemplateTest' })
+export const Queued = Type.Object(
+  { messageId: Type.String({ format: 'uuid', description: 'Id of the test email.' }) },
+  { title: 'EmailTemplateTest' },
+)

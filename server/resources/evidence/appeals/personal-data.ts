@@ -5,5 +5,12 @@ import { listOf } from './store.ts'
 /** Statements are deleted with the erased or deleted review, by its event. Decisions stay. */
 export const personalData: PersonalData = {
   tables: ['appeals', 'appeal_links', 'rejections'],
-  lists: [{ name: 'appeals', shape: PersonsAppeal, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  lists: [
+    {
+      name: 'appeals',
+      description: 'Appeals of the person against rejections.',
+      shape: PersonsAppeal,
+      list: (tx, { email }, limit) => listOf(tx, email, limit),
+    },
+  ],
 }

@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { decideAppeal } from './commands.ts'
 import { Appeal, AppealDecision, appealFilters } from './schema.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ export default [
     id: 'evidence.list_appeals',
     http: 'GET /evidence/appeals',
     tenancy: 'store',
-    summary: 'List what authors say against rejections, newest first.',
+    summary: 'List appeals, newest first',
     query: pageQuery(appealFilters),
     returns: page(Appeal),
     oneQuery: true,
@@ -22,7 +22,7 @@ export default [
     id: 'evidence.get_appeal',
     http: 'GET /evidence/appeals/:id',
     tenancy: 'store',
-    summary: 'Read an appeal.',
+    summary: 'Get an appeal',
     params: byId,
     returns: Appeal,
     oneQuery: true,
@@ -36,11 +36,14 @@ export default [
     id: 'evidence.decide_appeal',
     http: 'PATCH /evidence/appeals/:id',
     tenancy: 'store',
-    summary: 'Decide an appeal, once.',
+    summary: 'Decide an appeal',
     description:
-      '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and the note by mail. `sameActor` says whether the one who decides had rejected the review too. Approving the review by other ways overturns the appeal as well.',
+      '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and note by email. `sameActor` shows whether the same person rejected the review. Approving the review in another way also overturns the appeal.',
     params: byId,
-    body: AppealDecision,
+    body: withExample(AppealDecision, {
+      decision: 'overturned',
+      note: 'Thank you for explaining. We had taken the name of the colour for a person.',
+    }),
     returns: Appeal,
     errors: ['appeal_decided'],
     run: ({ tx, audit, caller, params, body }) =>

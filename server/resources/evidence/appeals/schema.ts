@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
 
 export const states = ['open', 'upheld', 'overturned'] as const
@@ -8,25 +8,47 @@ export const limits = { statement: 5000, note: 2000 }
 
 export const Appeal = Type.Object(
   {
-    id: Id,
-    reviewId: Id,
-    state: OneOf(states, { description: '`upheld`: the rejection stands. `overturned`: the review is published.' }),
+    id: described(Id, 'Id of the appeal, a UUIDv7.'),
+    reviewId: described(Id, 'Id of the review.'),
+    state: OneOf(states, {
+      description: 'State of the appeal. `upheld`: the review stays rejected. `overturned`: the review is published.',
+    }),
     statement: Nullable(
-      Type.String({ description: 'What the author says, e-mail addresses masked; null once they were forgotten.' }),
+      Type.String({
+        description: 'Statement of the author, with email addresses masked. Null after an erasure.',
+        examples: ['Robin is the name of the colour, not of a person.'],
+      }),
     ),
     review: Type.Object(
-      { rating: Rating, productTitle: Nullable(Type.String()) },
-      { title: 'AppealedReview', description: 'To tell one from another; `GET /reviews/:id` has the rest.' },
+      {
+        rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+        productTitle: Nullable(
+          Type.String({ description: 'Title of the product. Null if unknown.', examples: ['The mug'] }),
+        ),
+      },
+      { title: 'AppealedReview', description: 'Excerpt of the review; `GET /reviews/:id` has all fields.' },
     ),
-    reason: Nullable(OneOf(moderationReasons, { description: 'Why the review is held back; null where it is not.' })),
-    rejectedAt: Instant,
-    createdAt: Instant,
-    dueAt: Type.String({ format: 'date-time', description: 'Fourteen days after it came in.' }),
-    overdue: Type.Boolean({ description: 'It is open, and was due before now.' }),
-    decidedAt: Nullable(Type.String({ format: 'date-time' })),
-    note: Nullable(Type.String({ description: 'What the author was told with the decision.' })),
+    reason: Nullable(OneOf(moderationReasons, { description: 'Reason the review is hidden. Null if it is public.' })),
+    rejectedAt: described(Instant, 'Time the review was rejected.'),
+    createdAt: described(Instant, 'Time the appeal was made.'),
+    dueAt: Type.String({
+      format: 'date-time',
+      description: 'Time the decision is due: fourteen days after the appeal.',
+    }),
+    overdue: Type.Boolean({ description: 'Whether the appeal is open and past its due time.' }),
+    decidedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the appeal was decided. Null while it is open.' }),
+    ),
+    note: Nullable(
+      Type.String({
+        description: 'Note sent to the author with the decision. Null without one.',
+        examples: ['asked by phone'],
+      }),
+    ),
     sameActor: Nullable(
-      Type.Boolean({ description: 'Whether who decided it had rejected the review too; null while it is open.' }),
+      Type.Boolean({
+        description: 'Whether the same person rejected the review and decided the appeal. Null while it is open.',
+      }),
     ),
   },
   { title: 'Appeal' },
@@ -34,15 +56,23 @@ export const Appeal = Type.Object(
 export type Appeal = Static<typeof Appeal>
 
 export const appealFilters = {
-  state: Type.Optional(AnyOf(states)),
-  reviewId: Type.Optional(Id),
+  state: Type.Optional(AnyOf(states, { description: 'Filter: appeals in these states.' })),
+  reviewId: Type.Optional(described(Id, 'Filter: appeals about this review.')),
 }
 
 export const AppealDecision = Type.Object(
   {
-    decision: OneOf(decisions),
+    decision: OneOf(decisions, {
+      description: 'Decision. `overturned` publishes the review, `upheld` leaves it rejected.',
+    }),
     note: Type.Optional(
-      Nullable(Type.String({ maxLength: limits.note, description: 'Sent to the author with the decision.' })),
+      Nullable(
+        Type.String({
+          maxLength: limits.note,
+          description: 'Note to send to the author with the decision. Null without one.',
+          examples: ['asked by phone'],
+        }),
+      ),
     ),
   },
   { title: 'AppealDecision' },
@@ -51,13 +81,25 @@ export type AppealDecision = Static<typeof AppealDecision>
 
 export const PersonsAppeal = Type.Object(
   {
-    id: Id,
-    reviewId: Id,
-    state: OneOf(states),
-    statement: Nullable(Type.String()),
-    note: Nullable(Type.String()),
-    createdAt: Instant,
-    decidedAt: Nullable(Type.String({ format: 'date-time' })),
+    id: described(Id, 'Id of the appeal, a UUIDv7.'),
+    reviewId: described(Id, 'Id of the review.'),
+    state: OneOf(states, { description: 'State of the appeal.' }),
+    statement: Nullable(
+      Type.String({
+        description: 'Statement of the author. Null after an erasure.',
+        examples: ['Robin is the name of the colour, not of a person.'],
+      }),
+    ),
+    note: Nullable(
+      Type.String({
+        description: 'Note of the store on the decision. Null without one.',
+        examples: ['asked by phone'],
+      }),
+    ),
+    createdAt: described(Instant, 'Time the appeal was made.'),
+    decidedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the appeal was decided. Null while it is open.' }),
+    ),
   },
   { title: 'PersonsAppeal' },
 )

@@ -2,14 +2,27 @@ import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/values/wire.ts'
 import { LedgerEntry } from '../schema.ts'
 
-export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hexadecimal.' })
+export const Hash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the tree root, in hexadecimal.',
+  examples: ['3e09839b1b0fd99ef3e3e2f0d06c9e187fb59311c7dfe5237e0d85f1f65c317f'],
+})
 
 export const Head = Type.Object(
   {
-    date: Type.String({ format: 'date', description: 'The day in UTC that it was signed for.' }),
-    size: Type.Integer({ description: 'How many entries it is over.' }),
+    date: Type.String({
+      format: 'date',
+      description: 'Day in UTC that the head was signed for.',
+      examples: ['2026-11-20'],
+    }),
+    size: Type.Integer({ description: 'Number of entries the head covers.' }),
     rootHash: Hash,
-    checkpoint: Type.String({ description: 'A C2SP checkpoint, with its signature: a signed note.' }),
+    checkpoint: Type.String({
+      description: 'Signed C2SP checkpoint.',
+      examples: [
+        'evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01\n2\nPgmDmxsP2Z7z4+Lw0GyeGH+1kaxH3+Ujfg2F8fZcMX8=\n\n— evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01 mawKKYBW…\n',
+      ],
+    }),
   },
   { title: 'EvidenceHead' },
 )
@@ -21,7 +34,7 @@ export const ProvenEntry = Type.Object(
     path: Nullable(
       Type.Array(Hash, {
         description:
-          'What proves that the entry is in the tree of `checkpoint`, from the leaf upwards (RFC 9162 §2.1.3); null before the next head.',
+          'Inclusion proof in the tree of `checkpoint`, from the leaf up (RFC 9162 §2.1.3). Null before the next head.',
       }),
     ),
   },
@@ -30,11 +43,21 @@ export const ProvenEntry = Type.Object(
 
 export const ReviewProof = Type.Object(
   {
-    checkpoint: Nullable(Type.String({ description: 'The newest head; null before there is one.' })),
-    salt: Nullable(
-      Type.String({ description: 'With which `content` binds the words, in hexadecimal; null while it is not told.' }),
+    checkpoint: Nullable(
+      Type.String({
+        description: 'Newest checkpoint. Null before the first.',
+        examples: [
+          'evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01\n2\nPgmDmxsP2Z7z4+Lw0GyeGH+1kaxH3+Ujfg2F8fZcMX8=\n\n— evident/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01 mawKKYBW…\n',
+        ],
+      }),
     ),
-    entries: Type.Array(ProvenEntry, { description: 'Oldest first.' }),
+    salt: Nullable(
+      Type.String({
+        description: 'Salt of `content`, in hexadecimal. Null while it is not public.',
+        examples: ['000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'],
+      }),
+    ),
+    entries: Type.Array(ProvenEntry, { description: 'Entries of the review, oldest first.' }),
   },
   { title: 'ReviewProof' },
 )

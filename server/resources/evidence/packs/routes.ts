@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { addPack, shown } from './commands.ts'
 import { keptDays, linkMinutes } from './rules.ts'
 import { NewPack, Pack, Packs, PacksQuery } from './schema.ts'
@@ -15,9 +15,9 @@ export default [
     role: 'ADMIN',
     id: 'evidence.create_pack',
     http: 'POST /evidence/packs',
-    summary: 'Have a pack of evidence made.',
-    description: `One file for whoever asks what became of your reviews: the entries of the days with the earlier ones of the same reviews, the whole tree, its heads and keys, the reviews with their words, and the program that checks it all. A job writes and signs it; it is kept for ${keptDays} days. Nobody's address is in it.`,
-    body: NewPack,
+    summary: 'Create an evidence pack',
+    description: `One file that proves the history of your reviews: ledger entries, the tree with heads and keys, the reviews, and a verification program. A job writes and signs it. It is stored for ${keptDays} days and has no email addresses.`,
+    body: withExample(NewPack, { from: '2026-11-01', to: '2026-11-20' }),
     bodyOptional: true,
     returns: Pack,
     status: 202,
@@ -33,7 +33,7 @@ export default [
     ...read,
     id: 'evidence.list_packs',
     http: 'GET /evidence/packs',
-    summary: 'List packs of evidence, newest first.',
+    summary: 'List evidence packs, newest first',
     query: PacksQuery,
     returns: Packs,
     oneQuery: true,
@@ -43,8 +43,8 @@ export default [
     ...read,
     id: 'evidence.get_pack',
     http: 'GET /evidence/packs/:id',
-    summary: 'Get a pack of evidence, with a link to its file.',
-    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges; each call makes a new one. It is null until the file is there.`,
+    summary: 'Get an evidence pack',
+    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null until the file exists.`,
     params: byId,
     returns: Pack,
     oneQuery: true,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const packStatuses = ['queued', 'running', 'completed', 'failed'] as const
 
@@ -8,37 +8,49 @@ const Day = Type.String({ format: 'date', maxLength: 10 })
 
 export const NewPack = Type.Object(
   {
-    from: Type.Optional(Day),
-    to: Type.Optional(Day),
+    from: Type.Optional(described(Day, 'First day of the pack, inclusive, in UTC.', '2026-11-01')),
+    to: Type.Optional(described(Day, 'Last day of the pack, inclusive, in UTC.', '2026-11-20')),
   },
   {
     title: 'NewEvidencePack',
-    description: "Days in the store's time zone, both included; the last 30 with today by default, 731 at most.",
+    description: "Days in the store's time zone, both inclusive. Default: the last 30 days with today. Maximum: 731.",
   },
 )
 
 export const Pack = Type.Object(
   {
-    id: Id,
-    status: OneOf(packStatuses),
-    from: Day,
-    to: Day,
-    size: Nullable(Type.Integer({ description: 'How many entries the ledger had, all of which its head is over.' })),
-    bytes: Type.Integer({ description: 'Of the file; 0 until it is there.' }),
-    sha256: Nullable(Type.String({ description: 'Of the file.' })),
-    error: Nullable(Type.String()),
-    fileName: Nullable(Type.String()),
+    id: described(Id, 'Id of the evidence pack, a UUIDv7.'),
+    status: OneOf(packStatuses, { description: 'Status of the pack.' }),
+    from: described(Day, 'First day of the pack, inclusive, in UTC.', '2026-11-01'),
+    to: described(Day, 'Last day of the pack, inclusive, in UTC.', '2026-11-20'),
+    size: Nullable(
+      Type.Integer({ description: 'Number of ledger entries, all covered by the head. Null until known.' }),
+    ),
+    bytes: Type.Integer({ description: 'Size of the file in bytes, 0 until it exists.' }),
+    sha256: Nullable(
+      Type.String({
+        description: 'SHA-256 of the file, in hexadecimal. Null until it exists.',
+        examples: ['e0c1b7a45d2f69388a14c7be50d3f2619b8e7a04c5d6f1928374a5b6c7d8e9f0'],
+      }),
+    ),
+    error: Nullable(Type.String({ description: 'Failure of the pack. Null without a failure.', examples: [null] })),
+    fileName: Nullable(
+      Type.String({ description: 'Name of the file. Null until it was written.', examples: ['reviews.csv'] }),
+    ),
     downloadUrl: Nullable(
       secretField(
         Type.String({
           description:
-            'Link to the file, valid for 15 minutes without credentials; each call makes a new one. Null while the caller cannot read a file.',
+            'Link to the file, valid for 15 minutes without credentials. Each call makes a new one. Null while the caller cannot read a file.',
+          examples: ['https://reviews.acme.example/evidence/packs/AZqfUAt-ejycVX1PGis8AQ/3Lw0GyeGH'],
         }),
       ),
     ),
-    createdAt: Instant,
-    finishedAt: Nullable(Type.String({ format: 'date-time' })),
-    expiresAt: Instant,
+    createdAt: described(Instant, 'Time the pack was requested.'),
+    finishedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the pack was finished. Null while it is in progress.' }),
+    ),
+    expiresAt: described(Instant, 'Time we delete the file.'),
   },
   { title: 'EvidencePack' },
 )

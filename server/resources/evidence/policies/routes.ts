@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { adoptPolicy } from './commands.ts'
 import { byVersion, NewPolicy, Policy, PolicyVersion } from './schema.ts'
 import * as store from './store.ts'
@@ -10,8 +11,8 @@ export default [
     id: 'evidence.get_policy',
     http: 'GET /evidence/policies',
     tenancy: 'store',
-    summary: 'The moderation policy that reviews are decided by.',
-    description: 'Version 1 comes with the service and holds until the store writes its own.',
+    summary: 'Get the moderation policy',
+    description: 'Version 1 is built in and applies until the store saves its own.',
     returns: Policy,
     oneQuery: true,
     run: ({ tx }) => store.findInForce(tx),
@@ -21,10 +22,10 @@ export default [
     http: 'PUT /evidence/policies',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Write the moderation policy.',
+    summary: 'Save the moderation policy',
     description:
-      'A new text is a new version, a text that was a version before is that version again, and the text in force changes nothing. Versions never change: decisions keep the one that was in force.',
-    body: NewPolicy,
+      'A new text becomes a new version; an earlier text activates its version. The current text changes nothing. Versions never change, and decisions keep theirs.',
+    body: withExample(NewPolicy, { text: '# What we publish\n\nEvery honest review, whatever its stars.\n' }),
     returns: Policy,
     run: ({ tx, audit, body }) => adoptPolicy(tx, audit, body.text),
   }),
@@ -32,7 +33,7 @@ export default [
     id: 'evidence.list_policies',
     http: 'GET /evidence/policies/versions',
     tenancy: 'store',
-    summary: 'List the versions of the moderation policy, newest first.',
+    summary: 'List versions of the moderation policy, newest first',
     query: pageQuery({}),
     returns: page(PolicyVersion),
     oneQuery: true,
@@ -42,7 +43,7 @@ export default [
     id: 'evidence.get_policy_version',
     http: 'GET /evidence/policies/versions/:version',
     tenancy: 'store',
-    summary: 'Read a version of the moderation policy.',
+    summary: 'Get a version of the moderation policy',
     params: byVersion,
     returns: Policy,
     oneQuery: true,

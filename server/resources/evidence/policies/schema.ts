@@ -5,13 +5,20 @@ export const maxPolicy = 20_000
 
 const version = Type.Integer({
   minimum: 1,
-  description: 'Counts from 1, which is the one that comes with the service.',
+  description: 'Number of the policy version. Version 1 is the built-in policy.',
 })
-const sha256 = Type.String({ description: 'Of the text in UTF-8, as 64 hexadecimal digits.' })
+const sha256 = Type.String({
+  description: 'SHA-256 of the text in UTF-8, as 64 hexadecimal digits.',
+  examples: ['0d3ffd5b8e64ab15d9a3f5f7ba6cd0d2a2dbbd0f8d6a4d4a0e4cbd3bb5fcf1c7'],
+})
 
 export const Policy = Type.Object(
-  { version, text: Type.String({ description: 'Markdown.' }), sha256 },
-  { title: 'ModerationPolicy', description: 'What a store publishes, and what not.' },
+  {
+    version,
+    text: Type.String({ description: 'Text of the policy, in Markdown.', examples: ['How do you like it?'] }),
+    sha256,
+  },
+  { title: 'ModerationPolicy', description: 'Rules for publishing reviews.' },
 )
 export type Policy = Static<typeof Policy>
 
@@ -22,7 +29,8 @@ export const NewPolicy = Type.Object(
       maxLength: maxPolicy,
       pattern: '\\S',
       'x-expected': 'must hold more than spaces',
-      description: 'Markdown, kept as it is sent.',
+      description: 'Text of the policy, in Markdown. It is stored as sent.',
+      examples: ['How do you like it?'],
     }),
   },
   { title: 'NewModerationPolicy' },
@@ -32,11 +40,11 @@ export const PolicyVersion = Type.Object(
   {
     version,
     sha256,
-    inForce: Type.Boolean({ description: 'Whether reviews are decided by it now.' }),
+    inForce: Type.Boolean({ description: 'Whether this version is in force.' }),
     createdAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'When it was written; null of the one that comes with the service.',
+        description: 'Time the version was saved. Null for the built-in policy.',
       }),
     ),
   },
@@ -45,5 +53,5 @@ export const PolicyVersion = Type.Object(
 export type PolicyVersion = Static<typeof PolicyVersion>
 
 export const byVersion = Type.Object({
-  version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The number of a version.' }),
+  version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Number of the policy version.' }),
 })

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { EvidenceSettings, SettingsChange } from './schema.ts'
 import * as store from './store.ts'
 
@@ -7,7 +8,7 @@ export default [
     id: 'evidence.get_settings',
     http: 'GET /evidence/settings',
     tenancy: 'store',
-    summary: 'What the public page of evidence shows, and when owners are told.',
+    summary: 'Get the evidence settings',
     returns: EvidenceSettings,
     oneQuery: true,
     run: ({ tx }) => store.find(tx),
@@ -17,8 +18,8 @@ export default [
     http: 'PUT /evidence/settings',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Choose what the public page of evidence shows, and when owners are told.',
-    body: SettingsChange,
+    summary: 'Update the evidence settings',
+    body: withExample(SettingsChange, { publicMeter: true, alertGap: 0.1 }),
     returns: EvidenceSettings,
     async run({ tx, audit, body }) {
       const before = await store.find(tx)

@@ -5,13 +5,13 @@ export const defaults = { publicMeter: false, alertGap: 0.1 }
 export const EvidenceSettings = Type.Object(
   {
     publicMeter: Type.Boolean({
-      description: 'Whether the public page of evidence shows how much of what came in is withheld.',
+      description: 'Whether the public evidence page shows the share of withheld reviews.',
     }),
     alertGap: Type.Number({
       minimum: 0,
       maximum: 1,
       description:
-        'From which gap on between the withheld shares of low and high ratings owners are told: 0.1 are ten points of a hundred.',
+        'Gap between the withheld shares of low and high ratings from which owners are warned. 0.1 means ten percentage points.',
     }),
   },
   { title: 'EvidenceSettings' },
@@ -20,6 +20,6 @@ export type EvidenceSettings = Static<typeof EvidenceSettings>
 
 export const SettingsChange = Type.Partial(EvidenceSettings, {
   title: 'EvidenceSettingsChange',
-  description: 'What is not sent stays as it is.',
+  description: 'Changes of the settings. Omitted fields stay.',
 })
 export type SettingsChange = Static<typeof SettingsChange>

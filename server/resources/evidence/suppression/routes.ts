@@ -8,9 +8,9 @@ export default [
     id: 'evidence.suppression',
     http: 'GET /evidence/suppression',
     tenancy: 'store',
-    summary: 'How much of what came in is withheld, by stars.',
+    summary: 'Report on withheld reviews',
     description:
-      'Counted from the reviews that were submitted on these days, as they are now. Withheld are those that were rejected, marked as spam or deleted by the store; those that an erasure removed do not count. `csv` has a row for each number of stars.',
+      'Counts reviews submitted in the period in their current state. Withheld means rejected, spam, or deleted by the store; erased reviews do not count. `csv` has a row for each number of stars.',
     query: SuppressionQuery,
     returns: Suppression,
     snapshot: true,

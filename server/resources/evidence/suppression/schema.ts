@@ -1,26 +1,30 @@
 import { type Static, Type } from 'typebox'
+import { described } from '#platform/values/wire.ts'
 import { Average, counted, Share, spanQuery } from '#resources/analytics/schema.ts'
 import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
 
 export const SuppressionQuery = spanQuery({})
 
 const counts = {
-  received: counted('Reviews that came in, and that no erasure has removed.'),
-  published: counted('Those that are approved.'),
-  withheld: counted('Those that were rejected, marked as spam, or deleted by the store.'),
-  pending: counted('Those that wait for a decision.'),
+  received: counted('Number of reviews received, without erased ones.'),
+  published: counted('Number of approved reviews.'),
+  withheld: counted('Number of reviews rejected, marked as spam, or deleted by the store.'),
+  pending: counted('Number of reviews that await a decision.'),
   withheldShare: {
     ...Share,
-    description: 'Of those published and withheld, between 0 and 1; null where there is none.',
+    description: 'Share of withheld reviews among published and withheld ones, 0 to 1. Null without such reviews.',
   },
 }
 
 export const WithheldCounts = Type.Object(counts, { title: 'WithheldCounts' })
 export type WithheldCounts = Static<typeof WithheldCounts>
 
-const RatingCounts = Type.Object({ rating: Rating, ...counts }, { title: 'WithheldOfRating' })
+const RatingCounts = Type.Object(
+  { rating: described(Rating, 'Number of stars, 1 to 5.', 5), ...counts },
+  { title: 'WithheldOfRating' },
+)
 
-const OfReason = counted('How many are withheld for this reason.')
+const OfReason = counted('Number of reviews withheld for this reason.')
 const byReason = Object.fromEntries(moderationReasons.map((reason) => [reason, OfReason])) as Record<
   (typeof moderationReasons)[number],
   typeof OfReason
@@ -28,23 +32,36 @@ const byReason = Object.fromEntries(moderationReasons.map((reason) => [reason, O
 
 export const Suppression = Type.Object(
   {
-    from: Type.String({ format: 'date' }),
-    to: Type.String({ format: 'date' }),
-    timezone: Type.String({ description: "The store's." }),
-    complete: Type.Boolean({ description: 'False where today is among the days: more may come.' }),
-    byRating: Type.Array(RatingCounts, { description: 'A row for each number of stars, from 1 to 5.' }),
-    low: Type.Object(counts, { title: 'WithheldLow', description: 'One and two stars together.' }),
-    high: Type.Object(counts, { title: 'WithheldHigh', description: 'Four and five stars together.' }),
-    gap: { ...Share, description: 'The withheld share of low ratings less that of high ones, between -1 and 1.' },
-    averageReceived: Average,
-    averagePublished: Average,
-    averageWithheld: Average,
+    from: Type.String({
+      format: 'date',
+      description: "First day of the period, inclusive, in the store's time zone.",
+      examples: ['2026-11-01'],
+    }),
+    to: Type.String({
+      format: 'date',
+      description: "Last day of the period, inclusive, in the store's time zone.",
+      examples: ['2026-11-30'],
+    }),
+    timezone: Type.String({ description: 'Time zone of the store, as an IANA name.', examples: ['Europe/London'] }),
+    complete: Type.Boolean({
+      description: 'Whether the period is over. False if it includes today, because numbers may still grow.',
+    }),
+    byRating: Type.Array(RatingCounts, { description: 'Rows for one to five stars.' }),
+    low: Type.Object(counts, { title: 'WithheldLow', description: 'Counts of reviews with one or two stars.' }),
+    high: Type.Object(counts, { title: 'WithheldHigh', description: 'Counts of reviews with four or five stars.' }),
+    gap: {
+      ...Share,
+      description: 'Withheld share of low ratings minus that of high ratings, -1 to 1. Null without such reviews.',
+    },
+    averageReceived: described(Average, 'Average stars of received reviews, to two decimals. Null without reviews.'),
+    averagePublished: described(Average, 'Average stars of published reviews, to two decimals. Null without reviews.'),
+    averageWithheld: described(Average, 'Average stars of withheld reviews, to two decimals. Null without reviews.'),
     byReason: Type.Object(byReason, {
       title: 'WithheldByReason',
-      description: 'Of those withheld, how many for each reason. Deleted without one counts as `unspecified`.',
+      description: 'Number of withheld reviews by reason. Deletions without a reason count as `unspecified`.',
     }),
     alert: Type.Boolean({
-      description: 'The gap has reached `alertGap` of the settings, with at least ten low ratings decided.',
+      description: 'Whether the gap reached `alertGap`, with at least ten low ratings decided.',
     }),
   },
   { title: 'Suppression' },

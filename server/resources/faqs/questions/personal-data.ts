@@ -9,10 +9,11 @@ export const personalData: PersonalData = {
   lists: [
     {
       name: 'questions',
+      description: 'Questions of the person on shop pages, newest first.',
       shape: CustomerQuestion,
       list: (tx, { email }, limit) => listByEmail(tx, email, limit),
     },
   ],
-  counts: ['questionsDeleted'],
+  counts: { questionsDeleted: 'Number of questions deleted.' },
   erase: async (tx, { email }) => ({ questionsDeleted: await eraseAsker(tx, email) }),
 }

@@ -1,5 +1,5 @@
 import { Answer, operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { toFaq } from '../rules.ts'
 import { Faq } from '../schema.ts'
 import { answerQuestion, changeQuestion, removeQuestion, requireQuestion } from './commands.ts'
@@ -12,7 +12,7 @@ export default [
     id: 'faqs.list_questions',
     http: 'GET /faqs/questions',
     tenancy: 'store',
-    summary: 'List what shoppers have asked, newest first.',
+    summary: 'List questions of shoppers, newest first',
     query: QuestionFilters,
     returns: QuestionPage,
     oneQuery: true,
@@ -22,7 +22,7 @@ export default [
     id: 'faqs.get_question',
     http: 'GET /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Get a question of a shopper.',
+    summary: 'Get a question',
     params: byId,
     returns: Question,
     oneQuery: true,
@@ -32,9 +32,9 @@ export default [
     id: 'faqs.update_question',
     http: 'PATCH /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Settle a question without a FAQ, or open it again.',
+    summary: 'Update a question',
     params: byId,
-    body: QuestionChanges,
+    body: withExample(QuestionChanges, { status: 'rejected' }),
     returns: Question,
     run: async ({ tx, params, body }) => toQuestion(await changeQuestion(tx, params.id, body.status)),
   }),
@@ -42,7 +42,7 @@ export default [
     id: 'faqs.delete_question',
     http: 'DELETE /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Delete a question of a shopper.',
+    summary: 'Delete a question',
     description: 'A FAQ that answers it stays.',
     params: byId,
     async run({ tx, params, audit }) {
@@ -55,11 +55,14 @@ export default [
     id: 'faqs.answer_question',
     http: 'POST /faqs/questions/:id/answer',
     tenancy: 'store',
-    summary: 'Answer a question: by a new draft of a FAQ, or by one that you have.',
+    summary: 'Answer a question',
     description:
-      'With `answer` a draft is made, about the product that the question is about: 201. With `faqId` the question joins that FAQ: 200. A question that is not pending is 409. Who asked to be told gets one mail when the FAQ is published, or now if it is.',
+      '`answer` creates a draft FAQ about the product of the question: 201. `faqId` links an existing FAQ: 200. A question that is not pending gets 409. The person gets one email when the FAQ is published, or now if it is.',
     params: byId,
-    body: QuestionAnswer,
+    body: withExample(QuestionAnswer, {
+      question: 'How much does the mug hold?',
+      answer: '0.4 litres, up to the rim.',
+    }),
     returns: Faq,
     status: 201,
     alsoAnswers: 200,

@@ -1,7 +1,7 @@
 // Addresses are visible only to signed-in users.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { AnswerText, QuestionText } from '../schema.ts'
 
@@ -17,37 +17,61 @@ export const NewQuestion = Type.Object(
       maxLength: maxAsked,
       pattern: '\\S',
       'x-expected': 'must hold more than spaces',
-      description: 'Plain text.',
+      description: 'Question of the shopper, as plain text.',
+      examples: ['How much does it hold?'],
     }),
     email: Type.String({
       maxLength: 320,
       pattern: emailPattern,
       'x-expected': 'must be an e-mail address such as jane@example.com',
-      description: 'Never shown to shoppers.',
+      description: 'Email address of the person who asks. Shoppers never see it.',
+      examples: ['jane.doe@customer.example'],
     }),
-    name: Type.Optional(Nullable(Type.String({ maxLength: 120, description: 'Never shown to shoppers.' }))),
+    name: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 120,
+          description: 'Name of the person who asks. Shoppers never see it. Null without one.',
+          examples: ['Acme'],
+        }),
+      ),
+    ),
     platformProductId: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 255, description: 'The product that the question is about.' })),
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'Id of the product in the shop that the question is about. Null for a general question.',
+          examples: ['mug-01'],
+        }),
+      ),
     ),
     notify: Type.Optional(
-      Type.Boolean({ default: false, description: 'Send one mail to the address once the answer can be read.' }),
+      Type.Boolean({ default: false, description: 'Whether to email the address once the answer is public.' }),
     ),
-    locale: Type.Optional(Nullable({ ...LanguageTag, description: 'The language of the question; BCP 47.' })),
+    locale: Type.Optional(
+      Nullable({
+        ...LanguageTag,
+        description: 'Language of the question, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
+    ),
     consent: Type.Boolean({
-      description:
-        'The asker agrees that question and address are kept to answer it. Nothing else than `true` is taken.',
+      description: 'Consent to store question and address to answer it. It must be `true`.',
     }),
     startedAt: Type.Optional(
       Type.String({
         maxLength: 80,
         description:
-          'From `GET /storefront/forms`; required. A form that comes back within three seconds, or after a day, is refused.',
+          'Token from `GET /storefront/forms`, required. A form sent within three seconds or after a day is refused.',
+        examples: ['1793700000.mX2v…'],
       }),
     ),
     homepage: Type.Optional(
       Type.String({
         maxLength: 2000,
-        description: 'A field for programs: people never see it. Filled in, the question is kept as spam.',
+        description: 'Trap for bots, invisible to people. If it is filled, the question becomes spam.',
+        examples: [''],
       }),
     ),
   },
@@ -56,33 +80,55 @@ export const NewQuestion = Type.Object(
 export type NewQuestion = Static<typeof NewQuestion>
 
 export const ReceivedQuestion = Type.Object(
-  { id: Id, status: Type.Unsafe<'pending'>({ type: 'string', enum: ['pending'] }) },
+  {
+    id: described(Id, 'Id of the new question.'),
+    status: Type.Unsafe<'pending'>({
+      type: 'string',
+      enum: ['pending'],
+      description: 'Status of the new question: always `pending`.',
+    }),
+  },
   { title: 'ReceivedFaqQuestion' },
 )
 
 const Product = Type.Object(
-  { id: Id, platformProductId: Type.String(), title: Nullable(Type.String()) },
+  {
+    id: described(Id, 'Id of the product, a UUIDv7.'),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    title: Nullable(
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+    ),
+  },
   { title: 'FaqQuestionProduct' },
 )
 
 export const Question = Type.Object(
   {
-    id: Id,
-    question: Type.String(),
-    status: OneOf(questionStatuses),
-    email: sessionOnly(Type.String()),
-    emailLast4: Type.String({ description: 'The masked form of the address.' }),
-    name: Nullable(Type.String()),
-    locale: Nullable(Type.String()),
-    product: Nullable(Product),
-    faqId: Nullable({ ...Id, description: 'The FAQ that answers it.' }),
-    notify: Type.Boolean({ description: 'Whether the asker wants a mail once the answer can be read.' }),
-    notifiedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'When that mail was handed to the mail queue.' }),
+    id: described(Id, 'Id of the question, a UUIDv7.'),
+    question: Type.String({ description: 'Question of the shopper.', examples: ['How much does it hold?'] }),
+    status: OneOf(questionStatuses, { description: 'Status of the question.' }),
+    email: sessionOnly(
+      Type.String({
+        description: 'Email address of the person who asked, for signed-in users only.',
+        examples: ['jane.doe@customer.example'],
+      }),
     ),
-    answeredAt: Nullable(Type.String({ format: 'date-time', description: 'When it was answered.' })),
-    createdAt: Instant,
-    updatedAt: Instant,
+    emailLast4: Type.String({ description: 'Masked email address of the person who asked.', examples: ['.doe'] }),
+    name: Nullable(Type.String({ description: 'Name of the person who asked. Null without one.', examples: ['Acme'] })),
+    locale: Nullable(
+      Type.String({ description: 'Language of the question, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
+    ),
+    product: Nullable(described(Product, 'Product the question is about. Null for a general question.')),
+    faqId: Nullable({ ...Id, description: 'Id of the FAQ that answers it. Null without one.' }),
+    notify: Type.Boolean({ description: 'Whether the person wants an email once the answer is public.' }),
+    notifiedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time that email was queued. Null until then.' }),
+    ),
+    answeredAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the question was answered. Null until then.' }),
+    ),
+    createdAt: described(Instant, 'Time the question was created.'),
+    updatedAt: described(Instant, 'Time the question was last changed.'),
   },
   { title: 'FaqQuestion' },
 )
@@ -91,10 +137,15 @@ export type Question = Static<typeof Question>
 export const QuestionPage = page(Question)
 
 export const QuestionFilters = pageQuery({
-  status: Type.Optional(AnyOf(questionStatuses)),
-  productId: Type.Optional({ ...Id, description: 'Those about this product.' }),
+  status: Type.Optional(AnyOf(questionStatuses, { description: 'Filter: questions with these statuses.' })),
+  productId: Type.Optional({ ...Id, description: 'Filter: questions about this product.' }),
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Part of the question or the name, in any case.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Filter: part of the question or the name, ignoring case.',
+      examples: ['tea'],
+    }),
   ),
 })
 export type QuestionFilters = Static<typeof QuestionFilters>
@@ -102,7 +153,8 @@ export type QuestionFilters = Static<typeof QuestionFilters>
 export const QuestionChanges = Type.Object(
   {
     status: OneOf(questionStatuses, {
-      description: '`answered` for one that you answered elsewhere. Any other takes the link to a FAQ away.',
+      description:
+        'New status. Use `answered` for questions answered elsewhere. Other values remove the link to a FAQ.',
     }),
   },
   { title: 'FaqQuestionChanges' },
@@ -110,25 +162,37 @@ export const QuestionChanges = Type.Object(
 
 export const QuestionAnswer = Type.Object(
   {
-    question: Type.Optional({ ...QuestionText, description: 'As the FAQ is to say it; what was asked, by default.' }),
+    question: Type.Optional({
+      ...QuestionText,
+      description: 'Question of the new FAQ. Default: the original question.',
+      examples: ['Is it dishwasher safe?'],
+    }),
     answer: Type.Optional(AnswerText),
-    faqId: Type.Optional({ ...Id, description: 'A FAQ that answers it already, instead of `answer`.' }),
+    faqId: Type.Optional({ ...Id, description: 'Id of an existing FAQ with the answer, instead of `answer`.' }),
   },
-  { title: 'FaqQuestionAnswer', description: 'One of `answer` and `faqId`.' },
+  { title: 'FaqQuestionAnswer', description: 'Send either `answer` or `faqId`.' },
 )
 export type QuestionAnswer = Static<typeof QuestionAnswer>
 
 export const CustomerQuestion = Type.Object(
   {
-    id: Id,
-    question: Type.String(),
-    name: Nullable(Type.String()),
-    email: sessionOnly(Type.String()),
-    emailLast4: Type.String(),
-    status: OneOf(questionStatuses),
-    productId: Nullable(Id),
-    notify: Type.Boolean(),
-    createdAt: Instant,
+    id: described(Id, 'Id of the question, a UUIDv7.'),
+    question: Type.String({ description: 'Question of the shopper.', examples: ['How much does it hold?'] }),
+    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Acme'] })),
+    email: sessionOnly(
+      Type.String({
+        description: 'Email address of the person, for signed-in users only.',
+        examples: ['jane.doe@customer.example'],
+      }),
+    ),
+    emailLast4: Type.String({
+      description: 'Masked email address: up to four characters before the @, at most half of that part.',
+      examples: ['.doe'],
+    }),
+    status: OneOf(questionStatuses, { description: 'Status of the question.' }),
+    productId: Nullable(described(Id, 'Id of the product. Null if the question names none.')),
+    notify: Type.Boolean({ description: 'Whether the person wants an email once the answer is public.' }),
+    createdAt: described(Instant, 'Time the question was created.'),
   },
   { title: 'CustomerFaqQuestion' },
 )

@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { requireFormPace } from '#resources/storefront/form/rules.ts'
 import { takeQuestion } from './commands.ts'
 import { readAsked } from './rules.ts'
@@ -14,10 +15,18 @@ export default [
     id: 'storefront.ask_question',
     http: 'POST /storefront/faqs/questions',
     tenancy: 'storefront',
-    summary: 'Take in a question that a shopper asks.',
+    summary: 'Submit a question',
     description:
-      'It waits for the store, and is shown to nobody. The same question sent twice is one. Ten are taken from one visitor within ten minutes.',
-    body: NewQuestion,
+      'The question waits for the store and is not public. A repeat counts once. A visitor can send ten within ten minutes.',
+    body: withExample(NewQuestion, {
+      question: 'How much does it hold?',
+      email: 'sam.kent@customer.example',
+      name: 'Sam',
+      platformProductId: 'mug-01',
+      notify: true,
+      consent: true,
+      startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
+    }),
     returns: ReceivedQuestion,
     status: 202,
     errors: ['not_found', 'product_id_mangled', 'conflict'],

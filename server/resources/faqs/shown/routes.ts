@@ -12,9 +12,9 @@ export default [
     tenancy: 'storefront',
     widget: 'faq',
     shared: true,
-    summary: 'List the published FAQs of a product, or of the store.',
+    summary: 'List published FAQs',
     description:
-      "In the store's order: what is said of the product, of its categories, and of everything. Without a product, and for one that is not known, what is said of everything.",
+      "In the store's order: first those of the product, then of its categories, then general ones. Without a known product, only general ones.",
     query: ShownFaqFilters,
     returns: page(ShownFaq),
     run: ({ tx, query, storeEnvId, services: { media } }) =>
@@ -25,9 +25,9 @@ export default [
     http: 'GET /storefront/faqs/json-ld',
     tenancy: 'storefront',
     shared: true,
-    summary: 'Get FAQs as schema.org JSON-LD for the head of the page that shows them.',
+    summary: 'Get FAQs as JSON-LD',
     description:
-      'One `FAQPage` of exactly those that `GET /storefront/faqs` lists for the same query; `{}` where there are none. Safe to stand in a script element as it is. Google reads it no longer; other engines and assistants do.',
+      'A schema.org `FAQPage` with the FAQs that `GET /storefront/faqs` returns for the same query, or `{}` without any. It is safe to embed in a script element. Google no longer reads it; other search engines and assistants do.',
     query: ShownFaqFilters,
     produces: ['application/ld+json'],
     async run({ tx, query, storeEnvId, services: { media } }) {

@@ -1,7 +1,8 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { type Caller, hasRole } from '#platform/identity/caller.ts'
-import { computeFirstRun, type Facts, isNoSender } from './rules.ts'
+import { withExample } from '#platform/values/wire.ts'
+import { type Facts, isNoSender } from './rules.ts'
 import { FirstRun, FirstRunChange } from './schema.ts'
 import * as store from './store.ts'
 
@@ -11,9 +12,9 @@ export default [
     http: 'GET /features/first-run',
     tenancy: 'store',
     oneQuery: true,
-    summary: 'What is done of setting up the store, and what comes next.',
+    summary: 'Get the setup progress',
     description:
-      'Nobody ticks it off: each step is done once the facts say so. Widgets are seen when a page of the shop, by its origin, asks for what they show; that is kept as two dates for each kind, without anything of the visitor.',
+      'Each step is computed from facts. A widget counts once a shop page loads it; we store two dates per widget and no visitor data.',
     returns: FirstRun,
     run: async ({ tx, caller, services }) => answerOf(await store.find(tx), caller, services),
   }),
@@ -22,8 +23,8 @@ export default [
     http: 'PATCH /features/first-run',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Put steps of setting up the store aside, or take them up again.',
-    body: FirstRunChange,
+    summary: 'Skip or restore setup steps',
+    body: withExample(FirstRunChange, { skipped: ['feed'] }),
     returns: FirstRun,
     async run({ tx, body, caller, services }) {
       await store.upsert(tx, [...new Set(body.skipped)])

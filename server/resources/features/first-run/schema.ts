@@ -9,7 +9,7 @@ export type Gap = (typeof gaps)[number]
 
 const StepName = OneOf(steps, {
   description:
-    '`products`: the store has products. `widget`: a page of the shop has asked for what a widget shows. `sender`: mails have an address to come from, and say where the shop is. `reviews`: a request was sent, or a file of reviews imported. `feed`: the review feed is on.',
+    'Name of the step. `products`: the store has products. `widget`: a shop page loaded a widget. `sender`: emails have a sender. `reviews`: a request or import happened. `feed`: the feed is on.',
 })
 
 export const FirstRun = Type.Object(
@@ -18,37 +18,38 @@ export const FirstRun = Type.Object(
       Type.Object(
         {
           name: StepName,
-          done: Type.Boolean({ description: 'Found from the facts, each time it is asked.' }),
-          skipped: Type.Boolean({ description: 'Put aside by somebody; it may be done all the same.' }),
-          mayDo: Type.Boolean({ description: 'Whether the role of the caller suffices for it.' }),
+          done: Type.Boolean({ description: 'Whether the step is done, computed at each request.' }),
+          skipped: Type.Boolean({ description: 'Whether somebody skipped the step. It may still be done.' }),
+          mayDo: Type.Boolean({ description: "Whether the caller's role suffices for the step." }),
           missing: Type.Array(
             OneOf(gaps, {
               description:
-                'What it waits for, where that can be said: `origin`, an address of the shop; `footer_address`, the postal address below mails; `sender_address`, a sending domain or `MAIL_FROM`; `smtp`, a server that takes mail (`SMTP_URL`), which is for whoever runs the service.',
+                'Missing parts. `origin`: an address of the shop. `footer_address`: the postal address in emails. `sender_address`: a sending domain or `MAIL_FROM`. `smtp`: a mail server (`SMTP_URL`), set by the operator.',
             }),
+            { description: 'Parts of the step that are missing.' },
           ),
         },
         { title: 'FirstRunStep' },
       ),
-      { description: 'In the order in which they are best done.' },
+      { description: 'Steps in recommended order.' },
     ),
-    complete: Type.Boolean({ description: 'Every step is done or skipped.' }),
+    complete: Type.Boolean({ description: 'Whether every step is done or skipped.' }),
     widgets: Type.Array(
       Type.Object(
         {
           widget: Type.String({
-            description: 'The kind of element, such as `reviews`; an open set.',
+            description: 'Kind of the widget, such as `reviews`. More kinds may follow.',
             examples: ['reviews'],
           }),
-          firstSeenAt: Type.String({ format: 'date-time', description: 'When a page of the shop first asked for it.' }),
+          firstSeenAt: Type.String({ format: 'date-time', description: 'Time a shop page first loaded the widget.' }),
           lastSeenAt: Type.String({
             format: 'date-time',
-            description: 'The first time on the last day (UTC) on which a page of the shop asked for it.',
+            description: 'Time of the first load on the last day (UTC) it was loaded.',
           }),
         },
         { title: 'SeenWidget' },
       ),
-      { description: "Those that pages of the shop have asked for; previews of the service's own do not count." },
+      { description: 'Widgets that shop pages loaded. Previews do not count.' },
     ),
   },
   { title: 'FirstRun' },
@@ -59,7 +60,7 @@ export const FirstRunChange = Type.Object(
   {
     skipped: Type.Array(OneOf(steps), {
       maxItems: steps.length,
-      description: 'The steps that are put aside, all of them: one that is left out is asked for again.',
+      description: 'Names of all skipped steps. An omitted step is asked for again.',
     }),
   },
   { title: 'FirstRunChange' },

@@ -1,6 +1,6 @@
 import { actorOf } from '#platform/audit/audit.ts'
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
 import { addItems, changeItem, orderItems, removeItem } from './commands.ts'
 import { toCandidate, toItem } from './rules.ts'
@@ -25,9 +25,9 @@ export default [
     id: 'galleries.list_candidates',
     http: 'GET /galleries/:id/candidates',
     tenancy: 'store',
-    summary: 'List photos that a gallery could show, newest first.',
+    summary: 'List photos for a gallery',
     description:
-      'Those of approved reviews. There is no filter by rating: a gallery that hides what critics saw would mislead.',
+      'Photos of approved reviews, newest first. There is no filter by rating, because hiding critical reviews would mislead shoppers.',
     params: byId,
     query: CandidateFilters,
     returns: CandidatePage,
@@ -40,7 +40,7 @@ export default [
     id: 'galleries.list_items',
     http: 'GET /galleries/:id/items',
     tenancy: 'store',
-    summary: 'List what a gallery shows, in its order.',
+    summary: 'List gallery items, in order',
     params: byId,
     query: ItemFilters,
     returns: ItemPage,
@@ -53,11 +53,19 @@ export default [
     id: 'galleries.add_items',
     http: 'POST /galleries/:id/items',
     ...written,
-    summary: 'Put photos of reviews, and pictures of your own, into a gallery; they come last.',
+    summary: 'Add items to a gallery',
     description:
-      'Up to 100 at once and 500 in a gallery, each picture once: one that it has already is 409, and nothing is added.',
+      'Up to 100 at a time and 500 in a gallery; they sort last. A picture can be in a gallery once: a repeat gets 409, and nothing is added.',
     params: byId,
-    body: NewItems,
+    body: withExample(NewItems, {
+      items: [
+        {
+          reviewPhotoId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
+          caption: 'By the window',
+          alt: 'A blue mug on a sill',
+        },
+      ],
+    }),
     returns: Items,
     status: 201,
     location: '/galleries/:id/items',
@@ -71,10 +79,12 @@ export default [
     id: 'galleries.reorder_items',
     http: 'PUT /galleries/:id/items/order',
     ...written,
-    summary: 'Put all items of a gallery into a new order.',
-    description: 'Names every item once. Of several calls at once one stands as a whole.',
+    summary: 'Reorder gallery items',
+    description: 'Names every item once. One of several simultaneous calls wins as a whole.',
     params: byId,
-    body: ItemOrder,
+    body: withExample(ItemOrder, {
+      ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
+    }),
     returns: ItemOrder,
     async run({ tx, params, body: { ids } }) {
       await orderItems(tx, params.id, ids)
@@ -85,10 +95,10 @@ export default [
     id: 'galleries.update_item',
     http: 'PATCH /galleries/:id/items/:itemId',
     ...written,
-    summary: 'Change the texts, the products or the permission of an item.',
-    description: 'What is not named stays. Who changed the permission, and when, is kept.',
+    summary: 'Update a gallery item',
+    description: 'Omitted fields stay. We record the person and time of a changed permission.',
     params: byItem,
-    body: ItemChanges,
+    body: withExample(ItemChanges, { permission: 'granted' }),
     returns: Item,
     async run({ tx, params, body, caller, services: { media }, audit }) {
       const { before, after } = await changeItem(tx, params.id, params.itemId, body, actorOf(caller))
@@ -106,8 +116,8 @@ export default [
     id: 'galleries.delete_item',
     http: 'DELETE /galleries/:id/items/:itemId',
     ...written,
-    summary: 'Take an item out of a gallery.',
-    description: 'A photo stays with its review; an upload goes when no gallery has it.',
+    summary: 'Remove a gallery item',
+    description: 'A review photo stays with its review. An upload is deleted when no gallery uses it.',
     params: byItem,
     async run({ tx, params }) {
       await removeItem(tx, params.id, params.itemId)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 import { incentives, Rating } from '#resources/reviews/schema.ts'
 import { byLanguage, limits } from '../schema.ts'
 
@@ -8,8 +8,11 @@ export const permissions = ['pending', 'granted', 'declined'] as const
 export type Permission = (typeof permissions)[number]
 
 const ItemText = (description: string) => Nullable(Type.String({ maxLength: limits.itemText, description }))
-const Caption = ItemText('Plain text below the picture.')
-const Alt = ItemText('What the picture shows, for those who do not see it.')
+const Caption = withExample(ItemText('Plain text below the picture. Null without a caption.'), 'Am Fenster')
+const Alt = withExample(
+  ItemText('Text that describes the picture to people who cannot see it.'),
+  'Ein blauer Becher auf dem Fensterbrett',
+)
 
 const Translation = Type.Object(
   { caption: Type.Optional(Caption), alt: Type.Optional(Alt) },
@@ -20,7 +23,7 @@ export type Translation = Static<typeof Translation>
 const Translations = Type.Unsafe<Record<string, Translation>>({
   ...byLanguage,
   additionalProperties: Translation,
-  description: 'Caption and alt by language.',
+  description: 'Captions and alternative texts by language.',
 })
 
 const changeable = {
@@ -30,13 +33,12 @@ const changeable = {
     Type.Array(Id, {
       maxItems: limits.itemProducts,
       uniqueItems: true,
-      description: 'The products that it shows, the first first.',
+      description: 'Ids of the products in the picture, most important first.',
     }),
   ),
   permission: Type.Optional(
     OneOf(permissions, {
-      description:
-        "Whether the photo's author lets it be shown here. Without it, photos that a form of ours took are `granted`, others `pending`.",
+      description: "Permission of the photo's author. Default: `granted` for photos from our forms, else `pending`.",
     }),
   ),
   translations: Type.Optional(Translations),
@@ -44,19 +46,25 @@ const changeable = {
 
 export const NewItem = Type.Object(
   {
-    reviewPhotoId: Type.Optional({ ...Id, description: 'A photo of a review.' }),
+    reviewPhotoId: Type.Optional({ ...Id, description: 'Id of a review photo.' }),
     uploadId: Type.Optional({
       ...Id,
-      description: 'A picture of your own, from `POST /uploads`. It stays for as long as a gallery has it.',
+      description: 'Id of a picture from `POST /uploads`. It stays stored while a gallery uses it.',
     }),
     ...changeable,
   },
-  { title: 'NewGalleryItem', description: 'One of `reviewPhotoId` and `uploadId`.' },
+  { title: 'NewGalleryItem', description: 'Send either `reviewPhotoId` or `uploadId`.' },
 )
 export type NewItem = Static<typeof NewItem>
 
 export const NewItems = Type.Object(
-  { items: Type.Array(NewItem, { minItems: 1, maxItems: limits.itemsAtOnce }) },
+  {
+    items: Type.Array(NewItem, {
+      minItems: 1,
+      maxItems: limits.itemsAtOnce,
+      description: 'Items to add, in this order.',
+    }),
+  },
   { title: 'NewGalleryItems' },
 )
 
@@ -64,76 +72,125 @@ export const ItemChanges = Type.Object(changeable, { title: 'GalleryItemChanges'
 export type ItemChanges = Static<typeof ItemChanges>
 
 const picture = {
-  url: Type.String(),
-  cardUrl: Nullable(Type.String({ description: 'At most 640 × 640.' })),
-  thumbUrl: Nullable(Type.String({ description: 'Its middle of interest, 160 × 160.' })),
-  width: Nullable(Type.Integer()),
-  height: Nullable(Type.Integer()),
+  url: Type.String({
+    description: 'Address of the picture, scaled to at most 1600 × 1600 pixels.',
+    examples: ['https://shop.acme.example/products/mug'],
+  }),
+  cardUrl: Nullable(
+    Type.String({
+      description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until it was made.',
+      examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
+    }),
+  ),
+  thumbUrl: Nullable(
+    Type.String({
+      description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+      examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
+    }),
+  ),
+  width: Nullable(Type.Integer({ description: 'Width in pixels. Null until measured.' })),
+  height: Nullable(Type.Integer({ description: 'Height in pixels. Null until measured.' })),
 }
 
 export const Item = Type.Object(
   {
-    id: Id,
-    reviewPhotoId: Nullable({ ...Id, description: 'Null for an upload.' }),
-    uploadId: Nullable({ ...Id, description: 'Null for a photo of a review.' }),
-    reviewId: Nullable(Id),
-    reviewStatus: Nullable(Type.String({ description: 'Shoppers see photos of `approved` reviews.' })),
-    authorName: Nullable(Type.String({ description: "The review's author; null for an upload." })),
+    id: described(Id, 'Id of the gallery item, a UUIDv7.'),
+    reviewPhotoId: Nullable({ ...Id, description: 'Id of the review photo. Null for an upload.' }),
+    uploadId: Nullable({ ...Id, description: 'Id of the upload. Null for a review photo.' }),
+    reviewId: Nullable(described(Id, 'Id of the review. Null for an upload.')),
+    reviewStatus: Nullable(
+      Type.String({
+        description: 'Status of the review. Shoppers see photos of `approved` reviews. Null for an upload.',
+        examples: ['approved'],
+      }),
+    ),
+    authorName: Nullable(
+      Type.String({ description: "Public name of the review's author. Null for an upload.", examples: ['Jane D.'] }),
+    ),
     ...picture,
-    caption: Nullable(Type.String()),
-    alt: Nullable(Type.String()),
-    productIds: Type.Array(Id),
-    permission: OneOf(permissions, { description: 'Shoppers see what is `granted`.' }),
+    caption: Nullable(
+      Type.String({ description: 'Plain text below the picture. Null without one.', examples: ['By the window'] }),
+    ),
+    alt: Nullable(
+      Type.String({
+        description: 'Text that describes the picture to people who cannot see it.',
+        examples: ['A blue mug on a sill'],
+      }),
+    ),
+    productIds: Type.Array(Id, { description: 'Ids of the products in the picture, most important first.' }),
+    permission: OneOf(permissions, { description: 'Permission to show the photo. Shoppers see only `granted` items.' }),
     permissionBy: Nullable(
       Type.Object(
-        { type: Type.String(), id: Type.Optional(Type.String()) },
+        {
+          type: Type.String({ description: 'Kind of the actor.', examples: ['visitor'] }),
+          id: Type.Optional(
+            Type.String({
+              description: 'Id of the visitor, person or key.',
+              examples: ['019a9f53-1e72-7b38-9ac6-a0b1c2d3e40a'],
+            }),
+          ),
+        },
         {
           title: 'GalleryPermissionActor',
-          description: '`visitor` is the author, who sent it by a form of ours. Null where nobody has said yet.',
+          description: 'Person who gave the permission: `visitor` is the author, through a form. Null until decided.',
         },
       ),
     ),
-    permissionAt: Nullable(Instant),
-    isShown: Type.Boolean({ description: 'Whether shoppers see it in a published gallery.' }),
-    position: Type.Integer(),
+    permissionAt: Nullable(described(Instant, 'Time the permission was last set. Null until decided.')),
+    isShown: Type.Boolean({ description: 'Whether shoppers see the item in a published gallery.' }),
+    position: Type.Integer({ description: 'Sort position, ascending. Gaps are allowed.' }),
     translations: Translations,
-    createdAt: Instant,
-    updatedAt: Instant,
+    createdAt: described(Instant, 'Time the gallery item was created.'),
+    updatedAt: described(Instant, 'Time the gallery item was last changed.'),
   },
   { title: 'GalleryItem' },
 )
 export type Item = Static<typeof Item>
 
-export const Items = Type.Object({ data: Type.Array(Item) }, { title: 'GalleryItems' })
+export const Items = Type.Object(
+  { data: Type.Array(Item, { description: 'Items of the gallery that were added.' }) },
+  { title: 'GalleryItems' },
+)
 export const ItemPage = page(Item)
-export const ItemFilters = pageQuery({ permission: Type.Optional(AnyOf(permissions)) })
+export const ItemFilters = pageQuery({
+  permission: Type.Optional(AnyOf(permissions, { description: 'Filter: items with these permissions.' })),
+})
 export type ItemFilters = Static<typeof ItemFilters>
 
 export const ItemOrder = Type.Object(
-  { ids: Type.Array(Id, { maxItems: limits.items, description: 'Every item of the gallery once, the first first.' }) },
+  {
+    ids: Type.Array(Id, { maxItems: limits.items, description: 'Ids of all items of the gallery, in display order.' }),
+  },
   { title: 'GalleryItemOrder' },
 )
 
-export const byItem = Type.Object({ id: Id, itemId: Id })
+export const byItem = Type.Object({
+  id: described(Id, 'Id of the gallery.'),
+  itemId: described(Id, 'Id of the gallery item.'),
+})
 
 export const Candidate = Type.Object(
   {
-    reviewPhotoId: Id,
-    reviewId: Id,
-    productId: Id,
-    productTitle: Nullable(Type.String()),
-    rating: Rating,
-    authorName: Type.String(),
-    incentive: Nullable(OneOf(incentives)),
+    reviewPhotoId: described(Id, 'Id of a photo in the `photos` of a review.'),
+    reviewId: described(Id, 'Id of the review.'),
+    productId: described(Id, 'Id of the product.'),
+    productTitle: Nullable(
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['The mug'] }),
+    ),
+    rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+    authorName: Type.String({ description: "Public name of the review's author.", examples: ['Jane D.'] }),
+    incentive: Nullable(
+      OneOf(incentives, { description: 'Reward the author got for the review. Null without a reward.' }),
+    ),
     ...picture,
-    itemId: Nullable({ ...Id, description: 'Its item, where this gallery has it already.' }),
-    createdAt: Instant,
+    itemId: Nullable({ ...Id, description: 'Id of the gallery item that has the photo. Null without one.' }),
+    createdAt: described(Instant, 'Time the photo was received.'),
   },
   { title: 'GalleryCandidate' },
 )
 export type Candidate = Static<typeof Candidate>
 export const CandidatePage = page(Candidate)
 export const CandidateFilters = pageQuery({
-  productId: Type.Optional({ ...Id, description: 'Photos of reviews of this product.' }),
+  productId: Type.Optional({ ...Id, description: 'Filter: photos of reviews of this product.' }),
 })
 export type CandidateFilters = Static<typeof CandidateFilters>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { emailPattern, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { emailPattern, Nullable, OneOf, secretField, withExample } from '#platform/values/wire.ts'
 import { disabledReasons } from '#resources/outbound-webhooks/schema.ts'
 
 export const needs = ['off', 'optional', 'required'] as const
@@ -14,12 +14,21 @@ export const formLimits = { text: 500, url: 2_048, retentionDays: 1_825 } as con
 const FormText = (description: string) => Nullable(Type.String({ maxLength: formLimits.text, description }))
 
 const texts = {
-  title: FormText('Above the form.'),
-  intro: FormText('Below the title; plain text.'),
-  buttonLabel: FormText('Without one the widget has its own word.'),
-  successText: FormText('Shown once a lead is sent. Without one the widget thanks in its own words.'),
-  consentText: FormText(
-    'What visitors agree to; required while the form is on. It is kept with each lead, word for word.',
+  title: withExample(FormText('Title above the form. Null without one.'), 'Stoneware mug'),
+  intro: withExample(
+    FormText('Introduction below the title, as plain text. Null without one.'),
+    'We answer within a day.',
+  ),
+  buttonLabel: withExample(FormText("Label of the button. Null uses the widget's own."), 'Send'),
+  successText: withExample(
+    FormText("Text after a lead was sent. Null uses the widget's own."),
+    'Thank you! We will write to you soon.',
+  ),
+  consentText: withExample(
+    FormText(
+      'Consent that visitors give, required while the form is on. It is stored with each lead, word for word. Null without one.',
+    ),
+    'I agree that my message is kept to answer it.',
   ),
 }
 
@@ -27,10 +36,9 @@ export const LeadFormTexts = Type.Partial(Type.Object(texts), { title: 'GalleryL
 export type LeadFormTexts = Static<typeof LeadFormTexts>
 
 const fields = Type.Object(
-  Object.fromEntries(fieldNames.map((name) => [name, OneOf(needs)])) as Record<
-    (typeof fieldNames)[number],
-    ReturnType<typeof OneOf<typeof needs>>
-  >,
+  Object.fromEntries(
+    fieldNames.map((name) => [name, OneOf(needs, { description: `Whether the form asks for the ${name}.` })]),
+  ) as Record<(typeof fieldNames)[number], ReturnType<typeof OneOf<typeof needs>>>,
   { title: 'GalleryLeadFormFields' },
 )
 
@@ -39,7 +47,8 @@ const PrivacyUrl = Nullable(
     maxLength: formLimits.url,
     pattern: '^https?://[^\\s]+$',
     'x-expected': 'must be an address that begins with https://',
-    description: 'Where the store says what it does with what it is sent.',
+    description: 'Address of the privacy policy of the store. Null without one.',
+    examples: ['https://shop.acme.example/privacy'],
   }),
 )
 const NotificationEmail = Nullable(
@@ -48,41 +57,47 @@ const NotificationEmail = Nullable(
     pattern: emailPattern,
     'x-expected': 'must be an e-mail address such as jane@example.com',
     description:
-      'Merchant address that gets a mail for each lead, or one digest above 20 leads an hour. Null when unset, and for a Viewer. Never shown to shoppers.',
+      'Merchant address that gets an email for each lead, or one digest above 20 leads an hour. Null when unset, and for a Viewer. Shoppers never see it.',
+    examples: ['sales@shop.example.com'],
   }),
 )
 const RetentionDays = Type.Integer({
   minimum: 1,
   maximum: formLimits.retentionDays,
-  description: 'After so many days a lead is deleted.',
+  description: 'Days until a lead is deleted.',
 })
 const WebhookUrl = Nullable(
   Type.String({
     minLength: 1,
     maxLength: formLimits.url,
     description:
-      'Where the body of `gallery.lead_submitted` goes, signed and tried again as any webhook: https, on port 443 or from 1024 up, at a public address. Never told to shoppers.',
+      'Address that gets the signed body of `gallery.lead_submitted`, with retries. It needs https, port 443 or from 1024 up, and a public address. Shoppers never see it.',
+    examples: ['https://crm.example.com/hooks/leads'],
   }),
 )
 
 export const LeadFormChanges = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean()),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether the form is shown below the pictures.' })),
     ...Type.Partial(Type.Object(texts)).properties,
     privacyUrl: Type.Optional(PrivacyUrl),
     fields: Type.Optional({ ...Type.Partial(fields), title: 'GalleryLeadFormFieldChanges' }),
     notificationEmail: Type.Optional(NotificationEmail),
     webhookUrl: Type.Optional(WebhookUrl),
-    confirmEmail: Type.Optional(Type.Boolean()),
+    confirmEmail: Type.Optional(
+      Type.Boolean({
+        description: 'Whether a lead counts only after its sender confirmed the address through an emailed link.',
+      }),
+    ),
     retentionDays: Type.Optional(RetentionDays),
   },
-  { title: 'GalleryLeadFormChanges', description: 'The form below the pictures. What is not named stays.' },
+  { title: 'GalleryLeadFormChanges', description: 'Form below the pictures. Omitted fields stay.' },
 )
 export type LeadFormChanges = Static<typeof LeadFormChanges>
 
 export const LeadForm = Type.Object(
   {
-    enabled: Type.Boolean(),
+    enabled: Type.Boolean({ description: 'Whether the form is shown below the pictures.' }),
     ...texts,
     privacyUrl: PrivacyUrl,
     fields,
@@ -90,11 +105,12 @@ export const LeadForm = Type.Object(
     webhookUrl: WebhookUrl,
     webhookDisabledReason: Nullable(
       OneOf(disabledReasons, {
-        description: 'Why nothing is sent to `webhookUrl` at present. Saving the address once more begins anew.',
+        description:
+          'Reason nothing is sent to `webhookUrl`. Saving the address again restarts it. Null while deliveries are on.',
       }),
     ),
     confirmEmail: Type.Boolean({
-      description: 'Whether a lead counts only once its sender has pressed the button behind a mailed link.',
+      description: 'Whether a lead counts only after its sender confirmed the address through an emailed link.',
     }),
     retentionDays: RetentionDays,
   },
@@ -108,8 +124,8 @@ export const SetLeadForm = Type.Object(
     webhookSecret: Type.Optional(
       secretField(
         Type.String({
-          description:
-            'Secret with which the receiver checks signatures, as of any webhook. Only in the answer to the call that sets a new `webhookUrl`.',
+          description: 'Signing secret of the webhook. Only in the response to a call that sets a new `webhookUrl`.',
+          examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
         }),
       ),
     ),
@@ -119,7 +135,12 @@ export const SetLeadForm = Type.Object(
 export type SetLeadForm = Static<typeof SetLeadForm>
 
 export const ShownLeadForm = Type.Object(
-  { enabled: Type.Boolean(), ...texts, privacyUrl: PrivacyUrl, fields },
+  {
+    enabled: Type.Boolean({ description: 'Whether the form accepts leads.' }),
+    ...texts,
+    privacyUrl: PrivacyUrl,
+    fields,
+  },
   { title: 'StorefrontGalleryLeadForm' },
 )
 export type ShownLeadForm = Static<typeof ShownLeadForm>

@@ -5,7 +5,14 @@ import { listByEmail } from './store.ts'
 
 export const personalData: PersonalData = {
   tables: ['gallery_leads'],
-  lists: [{ name: 'leads', shape: CustomerLead, list: (tx, { email }, limit) => listByEmail(tx, email, limit) }],
-  counts: ['leadsDeleted'],
+  lists: [
+    {
+      name: 'leads',
+      description: 'Leads the person sent through gallery forms, newest first.',
+      shape: CustomerLead,
+      list: (tx, { email }, limit) => listByEmail(tx, email, limit),
+    },
+  ],
+  counts: { leadsDeleted: 'Number of leads deleted.' },
   erase: async (tx, { email }) => ({ leadsDeleted: await eraseLeads(tx, email) }),
 }

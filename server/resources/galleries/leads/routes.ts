@@ -1,6 +1,6 @@
 import { exportStream } from '#platform/calls/export-stream.ts'
 import { operation, streamed } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
 import { changeLead, removeLead, requireLead } from './commands.ts'
 import { linesOf } from './export.ts'
@@ -15,7 +15,7 @@ export default [
     id: 'galleries.list_leads',
     http: 'GET /galleries/:id/leads',
     tenancy: 'store',
-    summary: "List what visitors sent by a gallery's form, newest first.",
+    summary: 'List leads of a gallery, newest first',
     params: byId,
     query: LeadFilters,
     returns: LeadPage,
@@ -30,9 +30,9 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: "Export a gallery's leads, or those that fit the filters, as CSV, newest first.",
+    summary: 'Export leads as CSV',
     description:
-      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Telephone and whole address are for signed-in users; everyone else has the masked form. Cells that a spreadsheet would run as a formula have an apostrophe in front. A store may read two exports at once, an organization three; one more is 429.',
+      'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store runs two exports at a time, an organization three; another gets 429.',
     params: byId,
     query: LeadExportQuery,
     produces: ['text/csv'],
@@ -66,7 +66,7 @@ export default [
     id: 'galleries.get_lead',
     http: 'GET /galleries/:id/leads/:leadId',
     tenancy: 'store',
-    summary: 'Get a lead.',
+    summary: 'Get a lead',
     params: byLead,
     returns: Lead,
     oneQuery: true,
@@ -76,11 +76,11 @@ export default [
     id: 'galleries.update_lead',
     http: 'PATCH /galleries/:id/leads/:leadId',
     ...written,
-    summary: 'Say how far you are with a lead, or note something.',
+    summary: 'Update a lead',
     description:
-      'What is not named stays. One whose sender has not confirmed the address can only be made `spam`; a lead that you take back from `spam` is told to nobody.',
+      'Omitted fields stay. An unconfirmed lead can only become `spam`. A lead taken back from `spam` notifies nobody.',
     params: byLead,
-    body: LeadChanges,
+    body: withExample(LeadChanges, { status: 'contacted', note: 'Called on Monday.' }),
     returns: Lead,
     errors: ['conflict'],
     run: async ({ tx, params, body }) => toLead(await changeLead(tx, params.id, params.leadId, body)),
@@ -89,7 +89,7 @@ export default [
     id: 'galleries.delete_lead',
     http: 'DELETE /galleries/:id/leads/:leadId',
     ...written,
-    summary: 'Delete a lead.',
+    summary: 'Delete a lead',
     params: byLead,
     async run({ tx, params, audit }) {
       await removeLead(tx, params.id, params.leadId)

@@ -1,7 +1,7 @@
 // Address and telephone are visible only to signed-in users.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const leadStatuses = ['unconfirmed', 'new', 'contacted', 'closed', 'spam'] as const
@@ -14,39 +14,64 @@ const Email = Type.String({
   maxLength: 320,
   pattern: emailPattern,
   'x-expected': 'must be an e-mail address such as jane@example.com',
-  description: 'Never shown to shoppers.',
+  description: 'Email address of the visitor. Shoppers never see it.',
+  examples: ['jane.doe@customer.example'],
 })
 
 export const NewLead = Type.Object(
   {
     email: Email,
     name: Type.Optional(
-      Nullable(Type.String({ maxLength: leadLimits.name, description: 'Where the form asks for it.' })),
+      Nullable(
+        Type.String({
+          maxLength: leadLimits.name,
+          description: 'Name of the visitor. Only if the form asks for it.',
+          examples: ['Acme'],
+        }),
+      ),
     ),
     phone: Type.Optional(
-      Nullable(Type.String({ maxLength: leadLimits.phone, description: 'Where the form asks for it.' })),
+      Nullable(
+        Type.String({
+          maxLength: leadLimits.phone,
+          description: 'Phone number of the visitor. Only if the form asks for it.',
+          examples: ['+47 22 12 34 56'],
+        }),
+      ),
     ),
     message: Type.Optional(
-      Nullable(Type.String({ maxLength: leadLimits.message, description: 'Plain text, where the form asks for it.' })),
+      Nullable(
+        Type.String({
+          maxLength: leadLimits.message,
+          description: 'Message of the visitor, as plain text. Only if the form asks for it.',
+          examples: ['This id is in the request twice.'],
+        }),
+      ),
     ),
     locale: Type.Optional(
-      Nullable({ ...LanguageTag, description: 'The language in which the visitor read the form; BCP 47.' }),
+      Nullable({
+        ...LanguageTag,
+        description: 'Language the visitor read the form in, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
     ),
     consent: Type.Boolean({
-      description: "The visitor agrees to the form's `consentText`. Nothing else than `true` is taken.",
+      description: "Consent to the form's `consentText`. It must be `true`.",
     }),
     startedAt: Type.Optional(
       Type.String({
         maxLength: 80,
         description:
-          'From `GET /storefront/forms`; required. A form that comes back within three seconds, or after a day, is refused.',
+          'Token from `GET /storefront/forms`, required. A form sent within three seconds or after a day is refused.',
+        examples: ['1793700000.mX2v…'],
       }),
     ),
     homepage: Type.Optional(
       Type.String({
         maxLength: 2000,
         description:
-          'A field for programs: people never see it. Filled in, the lead is kept as spam and told to nobody.',
+          'Trap for bots, invisible to people. If it is filled, the lead becomes spam and nobody is notified.',
+        examples: [''],
       }),
     ),
   },
@@ -59,33 +84,64 @@ export type ReceivedStatus = (typeof receivedStatuses)[number]
 
 export const ReceivedLead = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'Id of the new lead.'),
     status: OneOf(receivedStatuses, {
-      description: '`confirmation_sent` where the form asks visitors to prove their address by a mailed link.',
+      description:
+        'Result. `confirmation_sent`: the form asks visitors to confirm their address through an emailed link.',
     }),
   },
   { title: 'ReceivedGalleryLead' },
 )
 
 const lead = {
-  id: Id,
-  galleryId: Id,
+  id: described(Id, 'Id of the lead, a UUIDv7.'),
+  galleryId: described(Id, 'Id of the gallery.'),
   status: OneOf(leadStatuses, {
-    description:
-      '`unconfirmed` until its sender presses the button behind the mailed link, where the form asks for that.',
+    description: 'Status of the lead. `unconfirmed`: the form asks for confirmation, and the sender has not confirmed.',
   }),
-  email: sessionOnly(Type.String()),
-  emailLast4: Type.String({ description: 'The masked form of the address.' }),
-  name: Nullable(Type.String()),
-  phone: sessionOnly(Nullable(Type.String())),
-  message: Nullable(Type.String()),
-  note: Nullable(Type.String({ description: "The store's own note." })),
-  locale: Nullable(Type.String()),
-  consentText: Type.String({ description: 'What the visitor agreed to, word for word.' }),
-  consentedAt: Instant,
-  confirmedAt: Nullable(Type.String({ format: 'date-time', description: 'When the address was proven.' })),
-  createdAt: Instant,
-  updatedAt: Instant,
+  email: sessionOnly(
+    Type.String({
+      description: 'Email address of the visitor, for signed-in users only.',
+      examples: ['jane.doe@customer.example'],
+    }),
+  ),
+  emailLast4: Type.String({ description: 'Masked email address of the visitor.', examples: ['.doe'] }),
+  name: Nullable(
+    Type.String({ description: 'Name of the visitor. Null if the form does not ask for one.', examples: ['Acme'] }),
+  ),
+  phone: sessionOnly(
+    Nullable(
+      Type.String({
+        description: 'Phone number. Null if the form does not ask for one.',
+        examples: ['+47 22 12 34 56'],
+      }),
+    ),
+  ),
+  message: Nullable(
+    Type.String({
+      description: 'Message of the visitor, as plain text. Null without one.',
+      examples: ['This id is in the request twice.'],
+    }),
+  ),
+  note: Nullable(
+    Type.String({ description: 'Internal note of the store. Null without one.', examples: ['asked by phone'] }),
+  ),
+  locale: Nullable(
+    Type.String({
+      description: 'Language the visitor read the form in, as a BCP 47 tag. Null if unknown.',
+      examples: ['en'],
+    }),
+  ),
+  consentText: Type.String({
+    description: 'Consent the visitor gave, word for word.',
+    examples: ['I agree that my message is kept to answer it.'],
+  }),
+  consentedAt: described(Instant, 'Time the visitor gave consent.'),
+  confirmedAt: Nullable(
+    Type.String({ format: 'date-time', description: 'Time the sender confirmed the address. Null until then.' }),
+  ),
+  createdAt: described(Instant, 'Time the lead was created.'),
+  updatedAt: described(Instant, 'Time the lead was last changed.'),
 }
 
 export const Lead = Type.Object(lead, { title: 'GalleryLead' })
@@ -94,17 +150,24 @@ export type Lead = Static<typeof Lead>
 export const LeadPage = page(Lead)
 
 const filters = {
-  status: Type.Optional(AnyOf(leadStatuses)),
+  status: Type.Optional(AnyOf(leadStatuses, { description: 'Filter: leads with these statuses.' })),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Part of the name, the message or the note, in any case.',
+      description: 'Filter: part of the name, message or note, ignoring case.',
+      examples: ['tea'],
     }),
   ),
-  email: Type.Optional(Type.String({ maxLength: 320, description: 'The whole address.' })),
-  createdAfter: Type.Optional({ ...Instant, description: 'Sent at this instant or later.' }),
-  createdBefore: Type.Optional({ ...Instant, description: 'Sent before this instant.' }),
+  email: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description: 'Filter: leads from exactly this email address.',
+      examples: ['jane.doe@customer.example'],
+    }),
+  ),
+  createdAfter: Type.Optional({ ...Instant, description: 'Filter: leads sent at or after this time.' }),
+  createdBefore: Type.Optional({ ...Instant, description: 'Filter: leads sent before this time.' }),
 }
 
 export const LeadFilters = pageQuery(filters)
@@ -112,35 +175,68 @@ export type LeadFilters = Static<typeof LeadFilters>
 
 export const LeadExportQuery = Type.Object({
   ...filters,
-  format: Type.Optional(OneOf(['csv'], { default: 'csv' })),
+  format: Type.Optional(OneOf(['csv'], { default: 'csv', description: 'Format of the file.' })),
 })
 export type ExportFilters = Omit<Static<typeof LeadExportQuery>, 'format'>
 
 export const LeadChanges = Type.Object(
   {
-    status: Type.Optional(OneOf(settable, { description: 'One that is `unconfirmed` can only be made `spam`.' })),
-    note: Type.Optional(Nullable(Type.String({ maxLength: leadLimits.note, description: 'Blank is none.' }))),
+    status: Type.Optional(OneOf(settable, { description: 'New status. An `unconfirmed` lead accepts only `spam`.' })),
+    note: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: leadLimits.note,
+          description: 'Internal note of the store. Blank text and null remove it.',
+          examples: ['asked by phone'],
+        }),
+      ),
+    ),
   },
   { title: 'GalleryLeadChanges' },
 )
 export type LeadChanges = Static<typeof LeadChanges>
 
-export const byLead = Type.Object({ id: Id, leadId: Id })
+export const byLead = Type.Object({ id: described(Id, 'Id of the gallery.'), leadId: described(Id, 'Id of the lead.') })
 
 export const CustomerLead = Type.Object(
   {
-    id: Id,
-    galleryId: Id,
-    email: sessionOnly(Type.String()),
-    emailLast4: Type.String(),
-    name: Nullable(Type.String()),
-    phone: sessionOnly(Nullable(Type.String())),
-    message: Nullable(Type.String()),
-    note: Nullable(Type.String()),
-    status: OneOf(leadStatuses),
-    consentText: Type.String(),
-    consentedAt: Instant,
-    createdAt: Instant,
+    id: described(Id, 'Id of the lead, a UUIDv7.'),
+    galleryId: described(Id, 'Id of the gallery.'),
+    email: sessionOnly(
+      Type.String({
+        description: 'Email address of the person, for signed-in users only.',
+        examples: ['jane.doe@customer.example'],
+      }),
+    ),
+    emailLast4: Type.String({
+      description: 'Masked email address: up to four characters before the @, at most half of that part.',
+      examples: ['.doe'],
+    }),
+    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Acme'] })),
+    phone: sessionOnly(
+      Nullable(
+        Type.String({
+          description: 'Phone number. Null if the form does not ask for one.',
+          examples: ['+47 22 12 34 56'],
+        }),
+      ),
+    ),
+    message: Nullable(
+      Type.String({
+        description: 'Message of the visitor, as plain text.',
+        examples: ['This id is in the request twice.'],
+      }),
+    ),
+    note: Nullable(
+      Type.String({ description: 'Internal note of the store. Null without one.', examples: ['asked by phone'] }),
+    ),
+    status: OneOf(leadStatuses, { description: 'Status of the lead.' }),
+    consentText: Type.String({
+      description: 'Consent the person gave, word for word.',
+      examples: ['I agree that my message is kept to answer it.'],
+    }),
+    consentedAt: described(Instant, 'Time the person gave consent.'),
+    createdAt: described(Instant, 'Time the lead was created.'),
   },
   { title: 'CustomerGalleryLead' },
 )

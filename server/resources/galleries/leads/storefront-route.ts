@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { requireFormPace } from '#resources/storefront/form/rules.ts'
 import { readForm, takeLead } from './commands.ts'
 import { readLead } from './rules.ts'
@@ -16,11 +16,18 @@ export default [
     http: 'POST /storefront/galleries/:id/leads',
     tenancy: 'storefront',
     plan: 'galleries',
-    summary: "Take in what a visitor sends by a gallery's form.",
+    summary: 'Submit a lead form',
     description:
-      'It is shown to nobody but the store. Only what the form asks for is kept. The same message of the same address within a day is one lead. Ten are taken from one visitor within ten minutes.',
+      'Only the store sees the lead, and we store only fields the form asks for. The same message of an address within a day counts once. A visitor can send ten within ten minutes.',
     params: byId,
-    body: NewLead,
+    body: withExample(NewLead, {
+      email: 'sam.fuller@customer.example',
+      name: 'Sam Fuller',
+      message: 'Do you ship to Norway?',
+      locale: 'en',
+      consent: true,
+      startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
+    }),
     returns: ReceivedLead,
     status: 202,
     errors: ['not_found'],

@@ -12,9 +12,9 @@ export default [
     widget: 'gallery',
     shared: true,
     plan: 'galleries',
-    summary: 'Get a published gallery with a page of its pictures, in their order.',
+    summary: 'Get a published gallery',
     description:
-      'Only pictures whose author permits it, of reviews that are approved at this moment. A picture whose author was given something says so in `incentive`, and whoever shows it must.',
+      'Includes one page of pictures, whose authors gave permission and whose reviews are approved. If `incentive` is set, the page must show it.',
     params: byId,
     query: ShownGalleryFilters,
     returns: ShownGallery,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, LanguageTag } from '#resources/reviews/schema.ts'
 import { ShownLeadForm } from '../lead-form/schema.ts'
 import { layouts } from '../schema.ts'
@@ -8,34 +8,74 @@ import { layouts } from '../schema.ts'
 export const ShownGalleryFilters = pageQuery({
   locale: Type.Optional({
     ...LanguageTag,
-    description: "The reader's language, BCP 47: that translation, or the one of its language, or the text itself.",
+    description: 'Language of the reader, as a BCP 47 tag. Without a translation, the original text is returned.',
+    examples: ['en'],
   }),
 })
 export type ShownGalleryFilters = Static<typeof ShownGalleryFilters>
 
 const ShownProduct = Type.Object(
   {
-    platformProductId: Type.String(),
-    title: Nullable(Type.String()),
-    url: Nullable(Type.String()),
-    imageUrl: Nullable(Type.String()),
+    platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+    title: Nullable(
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+    ),
+    url: Nullable(
+      Type.String({
+        description: 'Address of the product page in the shop. Null if unknown.',
+        examples: ['https://shop.acme.example/products/mug'],
+      }),
+    ),
+    imageUrl: Nullable(
+      Type.String({
+        description: 'Address of a picture of the product. Null without one.',
+        examples: ['https://shop.acme.example/images/mug.jpg'],
+      }),
+    ),
   },
   { title: 'StorefrontGalleryProduct' },
 )
 
 const ShownItem = Type.Object(
   {
-    id: Id,
-    url: Type.String(),
-    cardUrl: Nullable(Type.String({ description: 'At most 640 × 640.' })),
-    thumbUrl: Nullable(Type.String({ description: 'Its middle of interest, 160 × 160.' })),
-    width: Nullable(Type.Integer()),
-    height: Nullable(Type.Integer()),
-    alt: Type.String({ description: 'Empty where the store says nothing.' }),
-    caption: Nullable(Type.String()),
-    authorName: Nullable(Type.String({ description: "The review's author; null for a picture of the store's own." })),
-    incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing; it must be shown.' })),
-    products: Type.Array(ShownProduct, { description: 'Those that are active.' }),
+    id: described(Id, 'Id of the gallery item, a UUIDv7.'),
+    url: Type.String({
+      description: 'Address of the picture, scaled to at most 1600 × 1600 pixels.',
+      examples: ['https://shop.acme.example/products/mug'],
+    }),
+    cardUrl: Nullable(
+      Type.String({
+        description: 'Address of the picture scaled to at most 640 × 640 pixels. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
+      }),
+    ),
+    thumbUrl: Nullable(
+      Type.String({
+        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+        examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
+      }),
+    ),
+    width: Nullable(Type.Integer({ description: 'Width in pixels. Null until measured.' })),
+    height: Nullable(Type.Integer({ description: 'Height in pixels. Null until measured.' })),
+    alt: Type.String({
+      description: 'Text that describes the picture to people who cannot see it. Empty without one.',
+      examples: ['A blue mug on a sill'],
+    }),
+    caption: Nullable(
+      Type.String({ description: 'Plain text below the picture. Null without one.', examples: ['By the window'] }),
+    ),
+    authorName: Nullable(
+      Type.String({
+        description: "Public name of the review's author. Null for the store's own pictures.",
+        examples: ['Jane D.'],
+      }),
+    ),
+    incentive: Nullable(
+      OneOf(incentives, {
+        description: 'Reward the author got for the review. The law requires shops to show it. Null without a reward.',
+      }),
+    ),
+    products: Type.Array(ShownProduct, { description: 'Active products in the picture.' }),
   },
   { title: 'StorefrontGalleryItem' },
 )
@@ -43,16 +83,23 @@ export type ShownItem = Static<typeof ShownItem>
 
 export const ShownGallery = Type.Object(
   {
-    id: Id,
-    title: Nullable(Type.String()),
-    descriptionHtml: Type.String({ description: 'May stand in a page as it is; empty where there is none.' }),
-    layout: OneOf(layouts),
-    columns: Type.Integer(),
-    items: Type.Array(ShownItem),
+    id: described(Id, 'Id of the gallery, a UUIDv7.'),
+    title: Nullable(
+      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Stoneware mug'] }),
+    ),
+    descriptionHtml: Type.String({
+      description: 'Description as sanitised HTML, safe to embed in a page. Empty without one.',
+      examples: ['<p>Pictures that <strong>you</strong> sent us.</p>\n'],
+    }),
+    layout: OneOf(layouts, {
+      description: 'Arrangement of the pictures: `grid` in rows, `carousel` one after another, `masonry` in columns.',
+    }),
+    columns: Type.Integer({ description: 'Maximum number of pictures in a row.' }),
+    items: Type.Array(ShownItem, { description: 'Pictures of this page, in display order.' }),
     pagination: page(ShownItem).properties.pagination,
     leadForm: Nullable({
       ...ShownLeadForm,
-      description: 'The form below the pictures; null where the store has none.',
+      description: 'Lead form below the pictures. Null without one.',
     }),
   },
   { title: 'StorefrontGallery' },

@@ -9,9 +9,9 @@ export default [
     tenancy: 'store',
     plan: 'loyalty',
     manual: true,
-    summary: 'Export every change of a balance as CSV, oldest first.',
+    summary: 'Export the points journal as CSV',
     description:
-      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Addresses are masked for everyone but signed-in users. Cells that a spreadsheet would run as a formula have an apostrophe in front, negative numbers too. A store may read two exports at once, an organization three; one more is 429.',
+      'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store runs two exports at a time, an organization three; another gets 429.',
     query: JournalExportQuery,
     produces: ['text/csv'],
     async run({ db, caller, storeEnvId, query, services, audit }) {

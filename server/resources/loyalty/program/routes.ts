@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { OrderPreview, OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
 import { changeProgram, previewOrder, readProgram } from './commands.ts'
 
@@ -8,7 +9,7 @@ export default [
     http: 'GET /loyalty/program',
     tenancy: 'store',
     plan: 'loyalty',
-    summary: 'The terms by which points are earned and spent.',
+    summary: 'Get the loyalty programme',
     returns: Program,
     tool: 'get_loyalty_program',
     run: ({ tx }) => readProgram(tx),
@@ -18,8 +19,8 @@ export default [
     http: 'GET /loyalty/program/order-preview',
     tenancy: 'store',
     plan: 'loyalty',
-    summary: 'What an order of this moment would earn, and until when.',
-    description: 'By the terms in force, or by those of the query as they would be. Nothing is changed.',
+    summary: 'Preview the points of an order',
+    description: 'Uses the current terms, or those of the query. Changes nothing.',
     query: OrderPreviewQuery,
     returns: OrderPreview,
     run: ({ tx, query }) => previewOrder(tx, query),
@@ -30,10 +31,22 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'loyalty',
-    summary: 'Choose the terms by which points are earned and spent.',
+    summary: 'Update the loyalty programme',
     description:
-      'A field that is left out keeps its value. A changed `pointsPerUnit` or `holdDays` counts for orders placed from then on; everything else counts for all points at once.',
-    body: ProgramChanges,
+      'Omitted fields stay. A changed `pointsPerUnit` or `holdDays` applies to later orders; all other fields apply to all points immediately.',
+    body: withExample(ProgramChanges, {
+      enabled: true,
+      pointsPerUnit: 1,
+      holdDays: 14,
+      currency: 'EUR',
+      expiry: { enabled: true, days: 365 },
+      tiers: [
+        { name: 'Silver', threshold: 500 },
+        { name: 'Gold', threshold: 2000 },
+      ],
+      birthdayPoints: 50,
+      referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20.00' },
+    }),
     returns: Program,
     run: ({ tx, body, audit }) => changeProgram(tx, audit, body),
   }),

@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { NewReferral, Referral, ReferralDecision, ReferralFilters, ReferralPage } from '../schema.ts'
 import { createReferral, decideReferral } from './commands.ts'
 import * as store from './store.ts'
@@ -10,7 +10,7 @@ export default [
     http: 'GET /loyalty/referrals',
     tenancy: 'store',
     plan: 'loyalty',
-    summary: 'List who was recommended by whom, newest first.',
+    summary: 'List loyalty referrals, newest first',
     query: ReferralFilters,
     returns: ReferralPage,
     oneQuery: true,
@@ -21,10 +21,13 @@ export default [
     http: 'POST /loyalty/referrals',
     tenancy: 'store',
     plan: 'loyalty',
-    summary: 'Let a member recommend the store to a friend.',
+    summary: 'Create a loyalty referral',
     description:
-      "The friend's first order names the code in `referralCode`; then both are rewarded once its points mature.",
-    body: NewReferral,
+      "The friend's first order sends the code as `referralCode`. Both are rewarded once its points can be spent.",
+    body: withExample(NewReferral, {
+      advocateMemberId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
+      friendEmail: 'bo.berg@customer.example',
+    }),
     returns: Referral,
     status: 201,
     location: '/loyalty/referrals',
@@ -37,9 +40,9 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'loyalty',
-    summary: 'Decide a referral that looks odd.',
+    summary: 'Decide a suspicious referral',
     params: byId,
-    body: ReferralDecision,
+    body: withExample(ReferralDecision, { decision: 'approve' }),
     returns: Referral,
     errors: ['program_disabled'],
     run: ({ tx, params, body, audit }) => decideReferral(tx, audit, params.id, body.decision),

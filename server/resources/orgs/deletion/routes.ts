@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { requireOwnPassword } from '#resources/account/sign-in/commands.ts'
 import { requestDeletion, undoDeletion } from './commands.ts'
 import { Deletion, DeletionRequest } from './schema.ts'
@@ -11,10 +12,10 @@ export default [
     role: 'OWNER',
     session: true,
     manual: true,
-    summary: 'Delete the organization with everything in it, 30 days from now.',
+    summary: 'Request the deletion of the organization',
     description:
-      'From now on every write and every page of its storefronts answers 403 `organization_closing`. Reads and exports answer until `deletesAt`: take what you want to keep with `GET /reviews/export` and the lists. `DELETE /orgs/deletion` undoes it. All owners are told by mail.',
-    body: DeletionRequest,
+      'Deletes everything after 30 days. Until then, writes and storefront pages get 403 `organization_closing`. Reads and exports work until `deletesAt`; save your data with `GET /reviews/export` and the lists. `DELETE /orgs/deletion` cancels it. All owners get an email.',
+    body: withExample(DeletionRequest, { confirm: 'Acme', password: 'seven-blue-kettles' }),
     returns: Deletion,
     status: 202,
     location: '/orgs/current',
@@ -31,7 +32,8 @@ export default [
     role: 'OWNER',
     session: true,
     worksWhileClosing: true,
-    summary: 'Undo the deletion: everything works again as it was.',
+    summary: 'Cancel the deletion of the organization',
+    description: 'Everything works again as before.',
     errors: ['not_found', 'conflict'],
     async run({ tx, audit }) {
       await undoDeletion(tx, audit)

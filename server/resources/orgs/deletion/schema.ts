@@ -6,13 +6,13 @@ export const DeletionRequest = Type.Object({
   confirm: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: "The organization's name, as it is.",
+    description: 'Exact name of the organization, as confirmation.',
     examples: ['Acme'],
   }),
-  password: { ...GivenPassword, description: "The asking owner's own." },
+  password: { ...GivenPassword, description: 'Password of the owner who asks.', examples: ['seven-blue-kettles'] },
 })
 
 export const Deletion = Type.Object(
-  { deletesAt: { ...Instant, description: 'Until then an owner can undo it.' } },
+  { deletesAt: { ...Instant, description: 'Time of the deletion. An owner can cancel it until then.' } },
   { title: 'OrganizationDeletion' },
 )

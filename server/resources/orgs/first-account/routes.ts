@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { makeFirstAccount } from './commands.ts'
 import { FirstAccount, MadeFirstAccount } from './schema.ts'
 
@@ -10,10 +11,18 @@ export default [
     tenancy: 'public',
     manual: true,
     secret: true,
-    summary: 'Make the first account of an installation, with its organization and store.',
+    summary: 'Create the first account',
     description:
-      'Works while nobody has an account here, for who runs the service: from that machine itself, without a proxy in between, as long as neither `PUBLIC_ORIGIN` nor `TRUSTED_PROXIES` nor `NODE_ENV=production` is set; from anywhere else with the `token` that the service printed when it started. Of several at once one is made. Sets the session cookie: whoever made it is signed in.',
-    body: FirstAccount,
+      'Works while the installation has no account. Needs no token on the machine itself, if `PUBLIC_ORIGIN`, `TRUSTED_PROXIES` and `NODE_ENV=production` are unset and there is no proxy. Otherwise it needs the `token` printed at the start. Only one of several simultaneous calls succeeds. Sets the session cookie.',
+    body: withExample(FirstAccount, {
+      name: 'Ada Byron',
+      email: 'ada@larkmoor.example',
+      password: 'seven-blue-kettles',
+      organization: 'Larkmoor',
+      store: 'Larkmoor Shop',
+      origin: 'https://shop.larkmoor.example',
+      timezone: 'Europe/London',
+    }),
     returns: MadeFirstAccount,
     status: 201,
     location: '/account/stores',

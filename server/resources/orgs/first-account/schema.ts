@@ -1,39 +1,55 @@
 import { Type } from 'typebox'
-import { Id } from '#platform/values/wire.ts'
+import { described, Id } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
 
 const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
 
 export const FirstAccount = Type.Object(
   {
-    name: Type.String({ ...notBlank, maxLength: maxNameLength, description: 'As others here read it.' }),
-    email: emailText,
-    password: NewPassword,
-    organization: Type.String({ ...notBlank, maxLength: 200, description: 'What it is to be called.' }),
+    name: Type.String({
+      ...notBlank,
+      maxLength: maxNameLength,
+      description: 'Name that colleagues see.',
+      examples: ['Acme'],
+    }),
+    email: described(emailText, 'Email address of the new account.', 'jane.doe@customer.example'),
+    password: described(
+      NewPassword,
+      'Password of the account: at least 10 characters, and not a common one.',
+      'seven-blue-kettles',
+    ),
+    organization: Type.String({
+      ...notBlank,
+      maxLength: 200,
+      description: 'Name of the organization.',
+      examples: ['Acme'],
+    }),
     store: Type.String({
       ...notBlank,
       maxLength: 200,
-      description: 'What its first store is to be called.',
+      description: 'Name of the first store.',
       examples: ['Acme Shop'],
     }),
     origin: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'Where the storefront is served from, such as https://shop.example.com.',
+      description: 'Origin of the storefront, such as https://shop.example.com.',
       examples: ['https://shop.acme.example'],
     }),
     timezone: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Of the store, such as Europe/Berlin. `UTC` when left out.',
+        description: 'Time zone of the store, as an IANA name such as Europe/Berlin. Default: `UTC`.',
+        examples: ['Europe/London'],
       }),
     ),
     token: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'What the service printed when it started. Not needed on the machine of the service itself.',
+        description: 'Token the service printed at its start. Browsers on the same machine do not need it.',
+        examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
       }),
     ),
   },
@@ -42,10 +58,10 @@ export const FirstAccount = Type.Object(
 
 export const MadeFirstAccount = Type.Object(
   {
-    organizationId: Id,
-    storeEnvId: Id,
+    organizationId: described(Id, 'Id of the new organization.'),
+    storeEnvId: described(Id, 'Id of the new store.', '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'),
     ownerEmail: Type.String({
-      description: 'With this address and the password one signs in.',
+      description: 'Email address to sign in with.',
       examples: ['sam@acme.example'],
     }),
   },

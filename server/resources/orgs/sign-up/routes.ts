@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { confirmSignUp, findSignUp, signUp } from './commands.ts'
 import { byToken, OpenSignUp, SignedUp, SignUp, SignUpAccepted, SignUpConfirmation } from './schema.ts'
 
@@ -10,10 +11,16 @@ export default [
     tenancy: 'public',
     manual: true,
     secret: true,
-    summary: 'Sign up with an organization and its first store, where the service is open to everybody.',
+    summary: 'Sign up',
     description:
-      'Mails a link that works once, for a day; nothing is made before it is used. The password is chosen behind the link. A newer sign-up of the same address replaces the older ones. Answers the same whether or not the address has an account here; its owner hears of that by mail. Where `SIGN_UP` is not `open`: 403 `sign_up_closed`.',
-    body: SignUp,
+      'Sends a link that works once, for a day; nothing is created before. The person chooses the password there. A newer sign-up replaces older ones of the address. The response is the same if the address has an account; its owner gets an email. Unless `SIGN_UP` is `open`, returns 403 `sign_up_closed`.',
+    body: withExample(SignUp, {
+      name: 'Sam Kent',
+      email: 'sam@acme.example',
+      organization: 'Acme',
+      store: 'Acme Shop',
+      origin: 'https://shop.acme.example',
+    }),
     returns: SignUpAccepted,
     status: 202,
     errors: ['sign_up_closed', 'origin_forbidden'],
@@ -27,7 +34,7 @@ export default [
     http: 'GET /auth/sign-up/:token',
     tenancy: 'public',
     manual: true,
-    summary: 'What the link would make, while it works.',
+    summary: 'Get a sign-up',
     params: byToken,
     returns: OpenSignUp,
     errors: ['link_used'],
@@ -39,11 +46,11 @@ export default [
     tenancy: 'public',
     manual: true,
     secret: true,
-    summary: 'Confirm a sign-up by its link: makes the person, the organization, the store and a key.',
+    summary: 'Confirm a sign-up',
     description:
-      'The link proves the mailbox, so the password is sent here. The details of the sign-up can be corrected. The link is used up. Signing in is a call of its own.',
+      'Creates the person, organization, store and key. The link proves the address, so the password is sent here. Details of the sign-up can be corrected. The link works once. Sign in afterwards with a separate call.',
     params: byToken,
-    body: SignUpConfirmation,
+    body: withExample(SignUpConfirmation, { password: 'seven-blue-kettles' }),
     returns: SignedUp,
     status: 201,
     location: '/account/stores',

@@ -1,7 +1,7 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { answer, operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { readSettings, removeSettings, saveSettings } from './commands.ts'
 import { addDomain, checkDomain, removeDomain } from './domains.ts'
 import {
@@ -23,7 +23,7 @@ export default [
     id: 'orgs.get_single_sign_on',
     http: 'GET /orgs/single-sign-on',
     ...own,
-    summary: 'Get how people of the organization sign in by its own OpenID provider, with its domains.',
+    summary: 'Get the single sign-on settings',
     returns: SingleSignOn,
     run: ({ tx, services }) => readSettings(tx, services),
   }),
@@ -32,10 +32,15 @@ export default [
     http: 'PUT /orgs/single-sign-on',
     ...own,
     manual: true,
-    summary: 'Set the OpenID provider, and who comes in by it.',
+    summary: 'Set up single sign-on',
     description:
-      'Any provider with a discovery document (Okta, Entra ID, Google, Keycloak …) and a confidential client that may use the authorization code flow. The document is read at once; what cannot work is refused with the reason. With `required`, members whose address is of a proven domain are refused with 403 `single_sign_on_required` from their next call, unless they came by the provider; owners are not. Another issuer forgets who was who at the former.',
-    body: SingleSignOnSettings,
+      'Works with any OpenID provider with a discovery document (Okta, Entra ID, Google, Keycloak …), with a confidential client and the authorization code flow. We read the document and refuse what cannot work. With `required`, members with an address of a proven domain get 403 `single_sign_on_required`, except owners. Changing the issuer removes existing links to accounts.',
+    body: withExample(SingleSignOnSettings, {
+      issuer: 'https://login.acme.example',
+      clientId: 'evident',
+      clientSecret: 'a7Qx-example-of-a-secret',
+      defaultRole: 'VIEWER',
+    }),
     returns: SingleSignOn,
     errors: ['domain_not_proven'],
     run: ({ caller, body, ...outside }) => saveSettings(outside, caller.organizationId, body),
@@ -45,7 +50,8 @@ export default [
     http: 'DELETE /orgs/single-sign-on',
     ...own,
     manual: true,
-    summary: 'Switch single sign-on off: settings, domains and links go, and the sessions made by it end.',
+    summary: 'Remove single sign-on',
+    description: 'Deletes settings, domains and links, and ends the sessions made by it.',
     errors: ['not_found'],
     async run({ caller, ...outside }) {
       await removeSettings(outside, caller.organizationId)
@@ -58,10 +64,10 @@ export default [
     ...own,
     manual: true,
     secret: true,
-    summary: 'Try the provider out: answers where the browser goes.',
+    summary: 'Test single sign-on',
     description:
-      'It comes back to `next` with `singleSignOn=tested`, or the reason why not. The session stays what it is. Where the address is the same, the own account is linked: an owner signs in by the provider only after that.',
-    body: Trial,
+      "Returns the provider's address for the browser. It returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked; owners can sign in with the provider only afterwards.",
+    body: withExample(Trial, {}),
     bodyOptional: true,
     returns: TrialStart,
     errors: ['not_found', 'temporarily_unavailable'],
@@ -78,9 +84,10 @@ export default [
     id: 'orgs.add_single_sign_on_domain',
     http: 'POST /orgs/single-sign-on/domains',
     ...own,
-    summary: 'Add a domain whose addresses sign in by the provider; answers the TXT record that proves it.',
-    description: 'One organization at a time has a domain. Domains of mailbox providers are refused.',
-    body: NewDomain,
+    summary: 'Add a single sign-on domain',
+    description:
+      'Returns the TXT record that proves it. A domain belongs to one organization at a time. Domains of mailbox providers are refused.',
+    body: withExample(NewDomain, { domain: 'acme.example' }),
     returns: Domain,
     status: 201,
     location: '/orgs/single-sign-on',
@@ -92,9 +99,9 @@ export default [
     http: 'POST /orgs/single-sign-on/domains/:id/verify',
     ...own,
     manual: true,
-    summary: "Look for a domain's record now.",
+    summary: 'Verify a single sign-on domain',
     description:
-      'Every hour, and once proven each day, it is looked for by itself. Missing for 72 hours, the domain is lost, and owners are told by mail.',
+      'We also check every hour, and daily once proven. A record missing for 72 hours loses the domain, and owners get an email.',
     params: byId,
     returns: Domain,
     errors: ['not_found', 'domain_taken'],
@@ -104,7 +111,8 @@ export default [
     id: 'orgs.remove_single_sign_on_domain',
     http: 'DELETE /orgs/single-sign-on/domains/:id',
     ...own,
-    summary: 'Give a domain up: its addresses sign in with a password again.',
+    summary: 'Remove a single sign-on domain',
+    description: 'Its addresses sign in with a password again.',
     params: byId,
     errors: ['not_found'],
     async run({ tx, audit, params }) {
@@ -118,10 +126,10 @@ export default [
     tenancy: 'public',
     manual: true,
     secret: true,
-    summary: 'Find out where a person with this address signs in.',
+    summary: 'Start single sign-on',
     description:
-      "Says of the address' domain alone whether an organization signs in by its own provider, and nothing of the address. The browser goes to `url` and comes back to `GET /auth/single-sign-on/callback`, which leads on to `next`. The session reaches that organization and none else of the person's.",
-    body: Attempt,
+      'The response depends only on the domain of the address. The browser goes to `url`, returns to `GET /auth/single-sign-on/callback`, and continues to `next`. The session covers only that organization.',
+    body: withExample(Attempt, { email: 'kim@acme.example' }),
     returns: WhereToGo,
     errors: ['origin_forbidden', 'temporarily_unavailable'],
     async run({ db, services, body, request }) {

@@ -1,28 +1,38 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, secretField } from '#platform/values/wire.ts'
 import { emailText } from '#resources/account/sign-in/schema.ts'
 
 const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {
-  description: 'What a person is who comes the first time without an invitation. Never an owner.',
+  description: 'Role of a person who signs in first without an invitation. It is never OWNER.',
 })
 
 export const Domain = Type.Object(
   {
-    id: Id,
-    domain: Type.String({ description: 'In ASCII, as the DNS writes it.', examples: ['larkmoor.example'] }),
+    id: described(Id, 'Id of the domain.'),
+    domain: Type.String({ description: 'Domain name in ASCII form.', examples: ['larkmoor.example'] }),
     status: Type.Enum(['pending', 'proven', 'failing', 'lost'], {
       description:
-        '`pending`: its record was not found yet; `failing`: it was, and is missing now, which is borne for 72 hours; `lost`: it was missing for longer.',
+        'Verification state. `pending`: the record was not found yet. `failing`: a proven record is missing, for 72 hours at most. `lost`: it was missing for longer.',
     }),
     record: Type.Object(
-      { type: Type.String({ examples: ['TXT'] }), name: Type.String(), value: Type.String() },
-      { description: 'What proves the domain, once all name servers that are asked answer it.' },
+      {
+        type: Type.String({ examples: ['TXT'], description: 'Type of the DNS record.' }),
+        name: Type.String({ description: 'Full name of the DNS record.', examples: ['Acme'] }),
+        value: Type.String({
+          description: 'Value of the DNS record that proves the domain.',
+          examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
+        }),
+      },
+      { description: 'DNS record that proves the domain. All queried name servers must return it.' },
     ),
-    found: Type.Array(Type.String(), { maxItems: 10, description: 'What stood there when it was looked for last.' }),
-    checkedAt: Nullable(Instant),
-    provenAt: Nullable(Instant),
-    failingSince: Nullable(Instant),
-    createdAt: Instant,
+    found: Type.Array(Type.String({ examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'] }), {
+      maxItems: 10,
+      description: 'Values found at the last DNS lookup.',
+    }),
+    checkedAt: Nullable(described(Instant, 'Time of the last DNS lookup. Null before the first.')),
+    provenAt: Nullable(described(Instant, 'Time the domain was proven. Null until then.')),
+    failingSince: Nullable(described(Instant, 'Time the record was first missing. Null while it is found.')),
+    createdAt: described(Instant, 'Time the domain was created.'),
   },
   { title: 'SingleSignOnDomain' },
 )
@@ -30,26 +40,40 @@ export type Domain = Static<typeof Domain>
 
 export const SingleSignOn = Type.Object(
   {
-    configured: Type.Boolean({ description: 'Whether a provider is set up.' }),
+    configured: Type.Boolean({ description: 'Whether an identity provider is set up.' }),
     issuer: Nullable(
-      Type.String({ description: 'As the provider names itself.', examples: ['https://login.larkmoor.example'] }),
+      Type.String({
+        description: 'Issuer identifier of the provider. Null before one is set up.',
+        examples: ['https://login.larkmoor.example'],
+      }),
     ),
-    clientId: Nullable(Type.String({ description: 'What the provider calls this service.', examples: ['evident'] })),
+    clientId: Nullable(
+      Type.String({
+        description: 'Client id of this service at the identity provider. Null before one is set up.',
+        examples: ['evident'],
+      }),
+    ),
     clientSecretLast4: Nullable(
-      Type.String({ description: 'The end of the secret, which itself is never answered.', examples: ['x7Qk'] }),
+      Type.String({
+        description: 'Last four characters of the client secret. Null before one is set up.',
+        examples: ['x7Qk'],
+      }),
     ),
     required: Type.Boolean({
       description:
-        'Whether members whose address is of a proven domain reach the organization by single sign-on alone. Owners keep their password.',
+        'Whether members with an address of a proven domain must use single sign-on. Owners may still use their password.',
     }),
     defaultRole: Role,
-    invitedOnly: Type.Boolean({ description: 'Whether only members and those who were invited come in.' }),
+    invitedOnly: Type.Boolean({ description: 'Whether only members and invited people may sign in.' }),
     callbackUrl: Type.String({
-      description: 'What the provider is to be told as redirect URI.',
+      description: 'Redirect URI to register at the provider.',
       examples: ['https://reviews.example.com/api/v1/auth/single-sign-on/callback'],
     }),
-    domains: Type.Array(Domain, { maxItems: 20, description: 'Whose addresses sign in by it, once they are proven.' }),
-    updatedAt: Nullable(Instant),
+    domains: Type.Array(Domain, {
+      maxItems: 20,
+      description: 'Domains whose addresses sign in through this provider once proven.',
+    }),
+    updatedAt: Nullable(described(Instant, 'Time the settings were last changed. Null before the first change.')),
   },
   { title: 'SingleSignOn' },
 )
@@ -65,20 +89,34 @@ const line = (maxLength: number) => ({
 export const SingleSignOnSettings = Type.Object({
   issuer: Type.String({
     ...line(500),
-    description: "The provider's issuer, exactly as it names itself; its discovery document is read at once.",
+    description: 'Issuer identifier, exactly as the provider states it. We read its discovery document right away.',
     examples: ['https://login.larkmoor.example'],
   }),
-  clientId: Type.String({ ...line(300), description: 'What the provider calls this service.', examples: ['evident'] }),
+  clientId: Type.String({
+    ...line(300),
+    description: 'Id of this service at the identity provider.',
+    examples: ['evident'],
+  }),
   clientSecret: Type.Optional(
     Type.String({
       ...line(1000),
-      description: 'Needed the first time, and whenever issuer or client id change: it is sent to no other provider.',
+      description:
+        'Client secret. Required first, and when issuer or client id change, because it goes to no other provider.',
       examples: ['a7Qx-example-of-a-secret'],
     }),
   ),
-  required: Type.Optional(Type.Boolean({ description: 'Default: as it was, at first false. Needs a proven domain.' })),
+  required: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether members with an address of a proven domain must use single sign-on. Default: the stored value, initially false. It needs a proven domain.',
+    }),
+  ),
   defaultRole: Type.Optional(Role),
-  invitedOnly: Type.Optional(Type.Boolean({ description: 'Default: as it was, at first false.' })),
+  invitedOnly: Type.Optional(
+    Type.Boolean({
+      description: 'Whether only members and invited people may sign in. Default: the stored value, initially false.',
+    }),
+  ),
 })
 export type SingleSignOnSettings = Static<typeof SingleSignOnSettings>
 
@@ -86,7 +124,7 @@ export const NewDomain = Type.Object({
   domain: Type.String({
     minLength: 1,
     maxLength: 253,
-    description: 'A domain of your own, as it stands behind the @.',
+    description: 'Domain of your email addresses: the part after the @.',
     examples: ['larkmoor.example'],
   }),
 })
@@ -94,7 +132,7 @@ export const NewDomain = Type.Object({
 const next = Type.Optional(
   Type.String({
     maxLength: 500,
-    description: 'Path of the page of the admin application to continue with.',
+    description: 'Path of the admin page to return to.',
     examples: ['/admin/sign-in'],
   }),
 )
@@ -103,12 +141,19 @@ const nextOrConsent = Type.Optional(
   Type.String({
     maxLength: 8_100,
     description:
-      'Path of the page to continue with: of the admin application, of the consent for a program (`/oauth/authorize`), or of the consent for a shop (`/api/v1/connectors/shopify/callback`).',
+      'Path to return to: in the admin application, to the app consent (`/oauth/authorize`), or to the shop consent (`/api/v1/connectors/shopify/callback`).',
     examples: ['/admin/sign-in'],
   }),
 )
 
-export const Attempt = Type.Object({ email: emailText, next: nextOrConsent })
+export const Attempt = Type.Object({
+  email: described(
+    emailText,
+    'Email address of the person. Its domain selects the identity provider.',
+    'jane.doe@customer.example',
+  ),
+  next: nextOrConsent,
+})
 export const Trial = Type.Object({ next })
 
 export const WhereToGo = Type.Object(
@@ -117,7 +162,8 @@ export const WhereToGo = Type.Object(
       secretField(
         Type.String({
           description:
-            "Address of the provider's page with a one-time state. Null when addresses of this domain sign in with a password.",
+            "Address of the provider's sign-in page, with a one-time state. Null if addresses of this domain sign in with a password.",
+          examples: ['https://shop.acme.example/products/mug'],
         }),
       ),
     ),
@@ -126,6 +172,13 @@ export const WhereToGo = Type.Object(
 )
 
 export const TrialStart = Type.Object(
-  { url: secretField(Type.String({ description: "Address of the provider's page with a one-time state." })) },
+  {
+    url: secretField(
+      Type.String({
+        description: "Address of the provider's sign-in page, with a one-time state.",
+        examples: ['https://shop.acme.example/products/mug'],
+      }),
+    ),
+  },
   { title: 'SingleSignOnTrial' },
 )

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { requireOwnPassword } from '#resources/account/sign-in/commands.ts'
 import { acceptTransfer, endTransfer, openTransfer, requestTransfer, toTransfer } from './commands.ts'
 import { NewTransfer, Transfer } from './schema.ts'
@@ -11,10 +12,10 @@ export default [
     role: 'OWNER',
     session: true,
     manual: true,
-    summary: 'Hand the organization over to another member.',
+    summary: 'Request a transfer of ownership',
     description:
-      'The other has 72 hours to accept; until then nothing changes. Then they are an owner, and the asking owner an Admin. Both are told by mail. It is void once either of them leaves.',
-    body: NewTransfer,
+      'The member has 72 hours to accept. Then they become an owner and the previous owner an Admin. Both get an email. The request ends if either of them leaves.',
+    body: withExample(NewTransfer, { userId: '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e', password: 'seven-blue-kettles' }),
     returns: Transfer,
     status: 201,
     location: '/orgs/transfer',
@@ -30,7 +31,7 @@ export default [
     http: 'GET /orgs/transfer',
     tenancy: 'organization',
     session: true,
-    summary: 'The transfer that waits to be accepted, if there is one.',
+    summary: 'Get the open transfer of ownership',
     returns: Transfer,
     errors: ['not_found'],
     run: async ({ tx }) => toTransfer(await openTransfer(tx)),
@@ -42,7 +43,7 @@ export default [
     role: 'VIEWER',
     session: true,
     personal: true,
-    summary: 'Withdraw the transfer as an owner, or decline it as the one who was asked.',
+    summary: 'Withdraw or decline a transfer of ownership',
     errors: ['owner_required', 'not_found'],
     async run({ tx, audit, caller }) {
       await endTransfer(tx, audit, caller)
@@ -56,8 +57,8 @@ export default [
     role: 'VIEWER',
     session: true,
     personal: true,
-    summary: 'Take the organization over.',
-    description: 'Only the person who was asked can. They become an owner and the former owner an Admin, at once.',
+    summary: 'Accept a transfer of ownership',
+    description: 'Only the named person can accept. They become an owner and the previous owner an Admin, immediately.',
     returns: Transfer,
     errors: ['transfer_not_yours', 'not_found', 'conflict'],
     async run({ tx, audit, caller }) {

@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant } from '#platform/values/wire.ts'
+import { described, Id, Instant } from '#platform/values/wire.ts'
 import { GivenPassword } from '#resources/account/sign-in/schema.ts'
 
 const Party = Type.Object(
   {
-    id: { ...Id, description: 'As `GET /account/users` lists them.' },
-    userId: Type.String(),
-    name: Type.String({ description: 'Their name, or their address while they have none.' }),
+    id: { ...Id, description: 'Id of the member, as in `GET /account/users`.' },
+    userId: Type.String({ description: 'Id of the person.', examples: ['zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL'] }),
+    name: Type.String({
+      description: 'Name of the member, or their email address if they have none.',
+      examples: ['Acme'],
+    }),
   },
   { title: 'TransferParty' },
 )
@@ -15,8 +18,8 @@ export const Transfer = Type.Object(
   {
     from: Party,
     to: Party,
-    createdAt: Instant,
-    expiresAt: Instant,
+    createdAt: described(Instant, 'Time the ownership transfer was created.'),
+    expiresAt: described(Instant, 'Time the transfer request expires.'),
   },
   { title: 'OwnershipTransfer' },
 )
@@ -26,7 +29,8 @@ export const NewTransfer = Type.Object({
   userId: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Who takes over: `id` of `GET /account/users`, or the `userId` of an accepted invitation.',
+    description: 'Id of the new owner: `id` of `GET /account/users`, or the `userId` of an accepted invitation.',
+    examples: ['zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL'],
   }),
-  password: { ...GivenPassword, description: "The asking owner's own." },
+  password: { ...GivenPassword, description: 'Password of the owner who asks.', examples: ['seven-blue-kettles'] },
 })

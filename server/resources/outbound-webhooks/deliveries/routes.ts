@@ -3,22 +3,25 @@ import type { EventKind } from '#platform/areas/events.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { byId, Id } from '#platform/values/wire.ts'
+import { byId, described, Id } from '#platform/values/wire.ts'
 import * as endpoints from '../store.ts'
 import { readDelivery, retryDelivery } from './commands.ts'
 import { readHealth } from './health.ts'
 import { Delivery, DeliveryDetail, DeliveryHealth, deliveryFilters } from './schema.ts'
 import * as store from './store.ts'
 
-const ofWebhook = Type.Object({ id: Id, deliveryId: Id })
+const ofWebhook = Type.Object({
+  id: described(Id, 'Id of the webhook.'),
+  deliveryId: described(Id, 'Id of the delivery.', 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'),
+})
 
 export const deliveryOperations = (kinds: readonly EventKind[]) => [
   operation({
     id: 'outbound_webhooks.list_deliveries',
     http: 'GET /outbound-webhooks/:id/deliveries',
     tenancy: 'store',
-    summary: "List a webhook's deliveries with their attempts, newest first.",
-    description: 'Deliveries are kept for 30 days.',
+    summary: 'List deliveries of a webhook',
+    description: 'Newest first, with their attempts. Deliveries are stored for 30 days.',
     params: byId,
     query: pageQuery(deliveryFilters(kinds.map(({ name }) => name))),
     returns: page(Delivery),
@@ -31,8 +34,8 @@ export const deliveryOperations = (kinds: readonly EventKind[]) => [
     id: 'outbound_webhooks.get_delivery',
     http: 'GET /outbound-webhooks/:id/deliveries/:deliveryId',
     tenancy: 'store',
-    summary: 'Read one delivery.',
-    description: 'With the body that is sent, for people who are signed in.',
+    summary: 'Get a delivery',
+    description: 'Signed-in people also get the body.',
     params: ofWebhook,
     returns: DeliveryDetail,
     oneQuery: true,
@@ -42,7 +45,7 @@ export const deliveryOperations = (kinds: readonly EventKind[]) => [
     id: 'outbound_webhooks.get_health',
     http: 'GET /outbound-webhooks/:id/health',
     tenancy: 'store',
-    summary: 'Count what became of the deliveries of the last seven days.',
+    summary: 'Get the delivery health of a webhook',
     params: byId,
     returns: DeliveryHealth,
     run: ({ tx, params }) => readHealth(tx, params.id),
@@ -53,9 +56,9 @@ export const deliveryOperations = (kinds: readonly EventKind[]) => [
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'outbound_webhooks',
-    summary: 'Send one delivery again, now.',
+    summary: 'Retry a delivery',
     description:
-      'With the same `event_id` and body, also when it was delivered before. If it fails, the schedule of retries begins anew. Needs the read scopes of all events of the webhook.',
+      'Sends the same `event_id` and body, even after a success. A failure restarts the retry schedule. Needs the read scopes of all events of the webhook.',
     params: ofWebhook,
     returns: Delivery,
     status: 202,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const states = ['pending', 'delivered', 'failed'] as const
 export type State = (typeof states)[number]
@@ -9,11 +9,21 @@ export type Cause = (typeof causes)[number]
 /** Reason for a missing answer. Fixed sentences reveal nothing of the network behind the address. */
 const Attempt = Type.Object(
   {
-    at: Instant,
-    status: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
-    error: Nullable(Type.String()),
-    durationMs: Type.Integer(),
-    answer: Nullable(Type.String({ description: 'The first 4 kB of the answer.' })),
+    at: described(Instant, 'Time of the attempt.'),
+    status: Nullable(Type.Integer({ description: 'HTTP status of the response. Null without a response.' })),
+    error: Nullable(
+      Type.String({
+        description: 'Failure of the attempt, such as `timeout`. Null without a failure.',
+        examples: ['timeout'],
+      }),
+    ),
+    durationMs: Type.Integer({ description: 'Duration of the attempt in milliseconds.' }),
+    answer: Nullable(
+      Type.String({
+        description: 'First 4 kB of the response. Null without a response.',
+        examples: ['250 2.0.0 Ok: queued'],
+      }),
+    ),
   },
   { title: 'WebhookAttempt' },
 )
@@ -21,17 +31,24 @@ export type Attempt = Static<typeof Attempt>
 
 export const Delivery = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Sent as `x-service-delivery`.' }),
-    eventId: Type.String({ format: 'uuid', description: 'The `event_id` of the body.' }),
-    event: Type.String(),
-    state: OneOf(states),
+    id: Type.String({ format: 'uuid', description: 'Id of the delivery, sent as `x-service-delivery`.' }),
+    eventId: Type.String({ format: 'uuid', description: 'Id of the event, equal to `event_id` of the body.' }),
+    event: Type.String({ description: 'Kind of the event. More kinds may follow.', examples: ['review.created'] }),
+    state: OneOf(states, { description: 'State of the delivery.' }),
     cause: OneOf(causes, {
-      description: 'The event itself, a recovery after the webhook was disabled, a replay, or a test.',
+      description: 'Cause of the delivery: the event, a recovery after the webhook was off, a replay, or a test.',
     }),
-    attempts: Type.Array(Attempt, { description: 'Oldest first; the last 30.' }),
-    nextAttemptAt: Nullable(Type.String({ format: 'date-time' })),
-    createdAt: Instant,
-    finishedAt: Nullable(Type.String({ format: 'date-time' })),
+    attempts: Type.Array(Attempt, { description: 'Last 30 attempts, oldest first.' }),
+    nextAttemptAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time of the next attempt. Null if none follows.' }),
+    ),
+    createdAt: described(Instant, 'Time the delivery was created.'),
+    finishedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the last attempt. Null while the delivery is pending.',
+      }),
+    ),
   },
   { title: 'WebhookDelivery' },
 )
@@ -43,7 +60,7 @@ export const DeliveryDetail = Type.Object(
     payload: Nullable(
       Type.Unsafe<unknown>({
         description:
-          'The body that is sent, as it would be now. Null for keys and tokens, and once the event is not kept any more.',
+          'Body of the delivery, as it would be sent now. Null for keys and tokens, and once the event was deleted.',
       }),
     ),
   },
@@ -54,30 +71,40 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>
 export const healthDays = 7
 
 const counts = {
-  delivered: Type.Integer({ description: 'Answered with 2xx.' }),
-  failed: Type.Integer({ description: 'Given up, and delivered by nothing but a retry or a replay.' }),
-  pending: Type.Integer({ description: 'Waiting for the next attempt.' }),
+  delivered: Type.Integer({ description: 'Number of deliveries answered with 2xx.' }),
+  failed: Type.Integer({ description: 'Number of deliveries we gave up on. Only a retry or replay can deliver them.' }),
+  pending: Type.Integer({ description: 'Number of deliveries that wait for the next attempt.' }),
 }
 
 export const DeliveryHealth = Type.Object(
   {
-    timezone: Type.String({ description: "The store's; its days are counted." }),
+    timezone: Type.String({
+      description: 'Time zone of the store, in which days are counted.',
+      examples: ['Europe/London'],
+    }),
     days: Type.Array(
       Type.Object(
-        { date: Type.String({ format: 'date', description: 'The day on which deliveries were made.' }), ...counts },
+        {
+          date: Type.String({ format: 'date', description: 'Day of the deliveries.', examples: ['2026-11-20'] }),
+          ...counts,
+        },
         { title: 'WebhookDeliveryDay' },
       ),
-      { description: 'The oldest day first, every day a row.' },
+      { description: 'Days of the period, oldest first, without gaps.' },
     ),
-    total: Type.Object(counts),
-    deliveredShare: Nullable(Type.Number({ description: 'Of what is finished, 4 decimals; null where nothing is.' })),
+    total: Type.Object(counts, { description: 'Deliveries of all seven days.' }),
+    deliveredShare: Nullable(
+      Type.Number({
+        description: 'Share of delivered ones among finished deliveries, to four decimals. Null if none is finished.',
+      }),
+    ),
   },
   { title: 'WebhookHealth' },
 )
 export type DeliveryHealth = Static<typeof DeliveryHealth>
 
 export const deliveryFilters = (eventNames: readonly string[]) => ({
-  state: Type.Optional(AnyOf(states)),
-  event: Type.Optional(AnyOf(eventNames)),
+  state: Type.Optional(AnyOf(states, { description: 'Filter: deliveries in these states.' })),
+  event: Type.Optional(AnyOf(eventNames, { description: 'Filter: deliveries of these kinds of events.' })),
 })
 export type DeliveryFilters = { state?: State[]; event?: string[] }

@@ -31,7 +31,10 @@ export function withMaskedFields({ properties, required = [] }: DataSchema): Req
     isAddress(name)
       ? [
           [name, schema],
-          [maskedName(name), { type: 'string', description: `Masked form of \`${name}\`, for all other webhooks.` }],
+          [
+            maskedName(name),
+            { type: 'string', description: `Masked form of \`${name}\`, for all other webhooks.`, examples: ['.doe'] },
+          ],
         ]
       : [[name, schema]],
   )

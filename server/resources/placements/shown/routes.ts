@@ -14,9 +14,9 @@ export const shownOperations = (features: Features) => [
     widget: 'placements',
     shared: true,
     sharedUnless: 'preview',
-    summary: 'List which widgets stand where on a page.',
+    summary: 'List placements of a page',
     description:
-      'For each widget and selector one: what names the product before what names its category, and both before what names neither; then by `priority`, then the newest. In the order in which they stand where several have one place. With `preview` the answer is nobody else’s and is never kept.',
+      'Returns one placement for each widget and selector. Placements that name the product come before those that name its category, then general ones; then `priority`, then the newest. A response with `preview` is never cached.',
     query: ShownPlacementFilters,
     returns: ShownPlacements,
     async run({ tx, query, storeEnvId, storefront, now, services: { secrets, config } }) {

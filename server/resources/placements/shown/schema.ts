@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { insertions, pageTypes, widgets } from '../schema.ts'
 
@@ -7,28 +7,28 @@ export const ShownPlacementFilters = Type.Object({
   pageType: Type.Optional(
     OneOf(pageTypes, {
       description:
-        'What kind of page asks. By default `product` where a product is named, else `category` where a category is, else `other`; `any` gives what is for all pages alone.',
+        'Type of the requesting page. Default: `product` with a product, `category` with a category, else `other`. `any` returns only placements for all pages.',
     }),
   ),
   platformProductId: Type.Optional(
-    Type.String({ maxLength: 255, description: "The shop platform's own id of the page's product." }),
+    Type.String({ maxLength: 255, description: "Id of the page's product in the shop.", examples: ['mug-01'] }),
   ),
   categoryId: Type.Optional(
     Type.String({
       maxLength: 255,
-      description:
-        "The shop platform's own id of the page's category, or ours. The categories of the product count too.",
+      description: "Id of the page's category, ours or the shop's. Categories of the product count too.",
     }),
   ),
   locale: Type.Optional({
     ...LanguageTag,
-    description: "The reader's language, BCP 47: that translation, or the one of its language, or the text itself.",
+    description: 'Language of the reader, as a BCP 47 tag. Without a translation, the original text is returned.',
+    examples: ['en'],
   }),
   preview: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'A token of `POST /placements/:id/preview`: its placement is among the answer wherever its page type and rule fit, in the place of another one, though it is a draft or not of this day. A token that does not hold shows nothing more.',
+        'Token from `POST /placements/:id/preview`. It adds its placement on matching pages, even as a draft or outside its dates. An invalid token is ignored.',
     }),
   ),
 })
@@ -36,20 +36,34 @@ export type ShownPlacementFilters = Static<typeof ShownPlacementFilters>
 
 export const ShownPlacement = Type.Object(
   {
-    id: Id,
-    widget: OneOf(widgets),
-    selector: Type.String({ description: 'Of the element in the page; it may fit none.' }),
-    insert: OneOf(insertions, { description: 'Where the widget stands, seen from that element.' }),
+    id: described(Id, 'Id of the placement, a UUIDv7.'),
+    widget: OneOf(widgets, { description: 'Kind of the widget.' }),
+    selector: Type.String({
+      description: 'CSS selector of the element in the page. It may match nothing.',
+      examples: ['#product .description'],
+    }),
+    insert: OneOf(insertions, { description: 'Position of the widget relative to the element.' }),
     settings: Type.Object(
-      { galleryId: Nullable(Id), heading: Nullable(Type.String()), limit: Nullable(Type.Integer()) },
+      {
+        galleryId: Nullable(described(Id, 'Id of the gallery to show. Null for other widgets.')),
+        heading: Nullable(
+          Type.String({
+            description: 'Heading of the widget. Null uses the default.',
+            examples: ['How do you like it?'],
+          }),
+        ),
+        limit: Nullable(Type.Integer({ description: "Number of items shown first. Null uses the widget's default." })),
+      },
       { title: 'StorefrontPlacementSettings' },
     ),
     preview: Type.Optional(
-      Type.Boolean({ description: 'Only there for the one that the token shows, when shoppers do not see it.' }),
+      Type.Boolean({ description: 'Whether the placement shows only because of the preview token.' }),
     ),
   },
   { title: 'StorefrontPlacement' },
 )
 export type ShownPlacement = Static<typeof ShownPlacement>
 
-export const ShownPlacements = Type.Object({ data: Type.Array(ShownPlacement) })
+export const ShownPlacements = Type.Object({
+  data: Type.Array(ShownPlacement, { description: 'Placements of the page.' }),
+})

@@ -7,9 +7,9 @@ export default [
     id: 'products.get_identifier_coverage',
     http: 'GET /products/identifier-coverage',
     tenancy: 'store',
-    summary: 'Count how many SKUs a shopping engine can recognise.',
+    summary: 'Get identifier coverage',
     description:
-      'Counted per live variant of products that have approved reviews and are still sold: `active`, with a live variant. Reviews of other products are counted apart.',
+      'Counts variants on sale of `active` products with approved reviews. Reviews of other products are counted separately.',
     returns: IdentifierCoverage,
     oneQuery: true,
     tool: 'get_identifier_coverage',
@@ -19,9 +19,9 @@ export default [
     id: 'products.list_identifier_gaps',
     http: 'GET /products/identifier-gaps',
     tenancy: 'store',
-    summary: 'List the reviewed products that lack identifiers, most reviews first.',
+    summary: 'List products without identifiers',
     description:
-      'A live variant with a valid GTIN lacks nothing. One without is listed with `gtin` and, of `mpn` and `brand`, what it also lacks. A GTIN that identifies nothing counts as missing; `gtinProblem` says whether there is none, or it is invalid or restricted.',
+      'Most reviews first. A variant with a valid GTIN lacks nothing. Others are listed with the identifiers they lack. `gtinProblem` shows whether the GTIN is missing, invalid or restricted.',
     query: GapQuery,
     returns: GapPage,
     oneQuery: true,

@@ -1,22 +1,24 @@
 import { Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { gtinProblems } from '../schema.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 
 export const IdentifierCoverage = Type.Object(
   {
-    skus: Count('Live variants of reviewed products that are still sold.'),
-    withGtin: Count('Those with a GTIN whose check digit is right.'),
-    withMpn: Count('Those with an MPN.'),
-    withBrand: Count('Those with a brand.'),
-    withGtinOrMpnAndBrand: Count('Those a shopping engine can match: a valid GTIN, or an MPN together with a brand.'),
-    withNone: Count('Those without a valid GTIN, MPN and brand.'),
-    invalidGtin: Count('Those with a GTIN that is none.'),
-    reviewsOnLiveProducts: Count('Approved reviews of products that are still sold.'),
+    skus: Count('Number of variants on sale whose product has reviews.'),
+    withGtin: Count('Number of them with a valid GTIN.'),
+    withMpn: Count('Number of them with a manufacturer part number.'),
+    withBrand: Count('Number of them with a brand.'),
+    withGtinOrMpnAndBrand: Count(
+      'Number of them that shopping engines can match: a valid GTIN, or part number plus brand.',
+    ),
+    withNone: Count('Number of them without valid GTIN, part number and brand.'),
+    invalidGtin: Count('Number of them with an invalid GTIN.'),
+    reviewsOnLiveProducts: Count('Number of approved reviews of products on sale.'),
     reviewsOnRetiredProducts: Count(
-      'Approved reviews of products that are not: not active, or without a live variant.',
+      'Number of approved reviews of products that are inactive or have no variant on sale.',
     ),
   },
   { title: 'IdentifierCoverage' },
@@ -26,32 +28,53 @@ const Gap = Type.Object(
   {
     product: Type.Object(
       {
-        id: Id,
-        platformProductId: Type.String(),
-        title: Nullable(Type.String()),
-        url: Nullable(Type.String()),
-        imageUrl: Nullable(Type.String()),
+        id: described(Id, 'Id of the product.'),
+        platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
+        title: Nullable(
+          Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
+        ),
+        url: Nullable(
+          Type.String({
+            description: 'Address of the product page in the shop. Null if unknown.',
+            examples: ['https://shop.acme.example/products/mug'],
+          }),
+        ),
+        imageUrl: Nullable(
+          Type.String({
+            description: 'Address of a picture of the product. Null without one.',
+            examples: ['https://shop.acme.example/images/mug.jpg'],
+          }),
+        ),
       },
       { title: 'ReviewedProduct' },
     ),
-    reviewCount: Type.Integer({ description: 'Approved reviews.' }),
+    reviewCount: Type.Integer({ description: 'Number of approved reviews.' }),
     variants: Type.Array(
       Type.Object(
         {
-          id: Id,
-          platformVariantId: Type.String(),
-          title: Nullable(Type.String()),
-          sku: Nullable(Type.String()),
-          gtin: Nullable(Type.String({ description: 'The GTIN as it was sent, null where the variant has none.' })),
+          id: described(Id, 'Id of the variant, a UUIDv7.'),
+          platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01'] }),
+          title: Nullable(
+            Type.String({
+              description: 'Title of the variant, such as its size. Null without one.',
+              examples: ['Stoneware mug'],
+            }),
+          ),
+          sku: Nullable(
+            Type.String({ description: 'Stock keeping unit of the variant. Null if unknown.', examples: ['MUG-01'] }),
+          ),
+          gtin: Nullable(
+            Type.String({ description: 'GTIN as sent. Null if the variant has none.', examples: ['4006381333931'] }),
+          ),
           gtinProblem: OneOf(gtinProblems, {
             description:
-              '`missing`: no GTIN. `invalid`: its length or its check digit is wrong. `restricted`: its prefix is for use inside one shop or for coupons, such as 02, 04, 05, 2, 980–984 and 99.',
+              'Problem of the GTIN. `invalid`: wrong length or check digit. `restricted`: a prefix for shop-internal use or coupons, such as 02, 04, 05, 2, 980–984 and 99.',
           }),
-          missing: Type.Array(OneOf(['gtin', 'mpn', 'brand'])),
+          missing: Type.Array(OneOf(['gtin', 'mpn', 'brand']), { description: 'Identifiers that the variant lacks.' }),
         },
         { title: 'VariantGap' },
       ),
-      { description: 'Live variants that lack something.' },
+      { description: 'Variants on sale that lack identifiers.' },
     ),
   },
   { title: 'IdentifierGap' },

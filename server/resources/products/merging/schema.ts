@@ -10,12 +10,11 @@ export const Merged = Type.Object(
   {
     moved: Type.Integer({
       minimum: 0,
-      description: 'Number of reviews that this call moved. Reviews of every status count.',
+      description: 'Number of reviews that this call moved, of every status.',
     }),
     skipped: Type.Integer({
       minimum: 0,
-      description:
-        'Number of reviews that stay with the old product, because their order already has a review of the target.',
+      description: 'Number of reviews that stayed, because their order already reviewed the target product.',
     }),
   },
   { title: 'ProductMergeResult' },

@@ -12,8 +12,8 @@ export default [
     http: 'GET /products/review-feed',
     tenancy: 'store',
     secret: true,
-    summary: 'Get the state of the review feed and what is in it.',
-    description: 'The counts are there whether the feed is on or off. For a Viewer, `url` is null.',
+    summary: 'Get the review feed',
+    description: 'Counts are present whether the feed is on or off. For a Viewer, `url` is null.',
     returns: ReviewFeed,
     oneQuery: true,
     tool: 'get_review_feed',
@@ -25,8 +25,8 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     secret: true,
-    summary: 'Switch the review feed on.',
-    description: 'Makes its private address (201), or answers the one that stands (200).',
+    summary: 'Turn on the review feed',
+    description: 'Creates its private address with 201, or returns the existing one with 200.',
     returns: ReviewFeed,
     status: 201,
     location: '/products/review-feed',
@@ -42,8 +42,8 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     secret: true,
-    summary: "Replace the review feed's address.",
-    description: 'The old one is 404 at once. 404 when the feed is off.',
+    summary: 'Replace the address of the review feed',
+    description: 'The old address gets 404 immediately. Returns 404 if the feed is off.',
     returns: ReviewFeed,
     async run({ tx, caller, audit, services }) {
       await rotateFeed(tx, audit)
@@ -55,8 +55,8 @@ export default [
     http: 'DELETE /products/review-feed',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Switch the review feed off.',
-    description: 'Its address is 404 at once; switched on again, the feed has a new one.',
+    summary: 'Turn off the review feed',
+    description: 'Its address gets 404 immediately. Turning it on again makes a new address.',
     run: async ({ tx, audit }) => {
       await removeFeed(tx, audit)
       return undefined

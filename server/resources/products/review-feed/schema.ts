@@ -1,40 +1,42 @@
 import { Type } from 'typebox'
-import { Instant, Nullable, secretField } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, secretField } from '#platform/values/wire.ts'
 
 export const ReviewFeed = Type.Object(
   {
-    enabled: Type.Boolean(),
+    enabled: Type.Boolean({ description: 'Whether the feed is on.' }),
     url: Nullable(
       secretField(
         Type.String({
           description:
             'Private address of the feed. Everyone with this address can read the feed. Null while the feed is off, and for a Viewer.',
+          examples: ['https://reviews.acme.example/feeds/….xml'],
         }),
       ),
     ),
-    createdAt: Nullable(Instant),
-    lastFetchedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was last read to its end.' })),
+    createdAt: Nullable(described(Instant, 'Time the feed was turned on. Null while it is off.')),
+    lastFetchedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the feed was last read to its end. Null if never read.' }),
+    ),
     bytes: Nullable(
       Type.Integer({
         description:
-          'Uncompressed size of the feed, all parts together, in bytes. Measured each time a part is read to its end, so changes since then are not in it. Null before the first such read and while the feed is off.',
+          'Uncompressed size of all parts in bytes, as of the last complete read. Null before the first such read, and while the feed is off.',
       }),
     ),
     parts: Nullable(
       Type.Integer({
         minimum: 1,
         description:
-          'Documents the feed is divided into, so that none is larger than 80 MB. The first is at `url`, the others at `url` with their number before the ending: `….2.xml`. Known since the same read as `bytes`, and null when that is.',
+          'Number of documents in the feed, at most 80 MB each. The first is at `url`, others add their number, as in `….2.xml`. Null while `bytes` is null.',
       }),
     ),
     counts: Type.Object(
       {
-        reviews: Type.Integer({ description: 'Reviews in the feed.' }),
-        products: Type.Integer({ description: 'Products they are about.' }),
-        skus: Type.Integer({ description: 'Live variants of those products.' }),
+        reviews: Type.Integer({ description: 'Number of reviews in the feed.' }),
+        products: Type.Integer({ description: 'Number of products in the feed.' }),
+        skus: Type.Integer({ description: 'Number of variants on sale of those products.' }),
         skipped: Type.Integer({
-          description:
-            'Approved reviews that cannot be in the feed: without any words, or of a product without a `url` or without a live variant.',
+          description: 'Number of approved reviews left out: no text, or a product without `url` or variant on sale.',
         }),
       },
       { title: 'ReviewFeedCounts' },

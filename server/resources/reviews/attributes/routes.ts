@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { setAttributes } from './commands.ts'
 import { toAttribute } from './rules.ts'
 import { Attributes, AttributesOfOne } from './schema.ts'
@@ -9,9 +10,9 @@ export default [
     id: 'reviews.list_attributes',
     http: 'GET /reviews/attributes',
     tenancy: 'store',
-    summary: 'What the form asks beside the stars.',
+    summary: 'List review attributes',
     description:
-      'Those of the store first, then category by category. One form asks six at most: those of the product’s categories first.',
+      "Attributes of the store come first, then those of each category. One form asks for six at most, those of the product's categories first.",
     returns: Attributes,
     oneQuery: true,
     run: async ({ tx }) => ({ attributes: (await store.list(tx)).map(toAttribute) }),
@@ -21,10 +22,15 @@ export default [
     http: 'PUT /reviews/attributes',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: 'Say what the form asks about products of a category, or about all.',
+    summary: 'Replace review attributes',
     description:
-      'The body has all of that category, or of the store, in their order; others stay. One that is left out is retired: reviews keep their answers, and nobody is asked any more. Its kind stays as it is, and choices may be renamed and added.',
-    body: AttributesOfOne,
+      'The body has all attributes of the category or of the store, in order; others stay. An omitted one is retired: reviews keep their answers. Its kind is fixed; choices may be renamed and added.',
+    body: withExample(AttributesOfOne, {
+      attributes: [
+        { kind: 'scale', label: 'Size', lowLabel: 'Too small', highLabel: 'Too large' },
+        { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work', 'A gift'] },
+      ],
+    }),
     returns: Attributes,
     errors: ['not_found', 'conflict'],
     async run({ tx, body, audit }) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
 export const attributeKinds = ['scale', 'choice'] as const
 /** Of one category, of the store itself, and asked in one form. */
@@ -10,20 +10,23 @@ const Label = (description: string) => Type.String({ minLength: 1, maxLength: 60
 const EndLabel = (description: string) => Nullable(Type.String({ minLength: 1, maxLength: 40, description }))
 
 const words = {
-  kind: OneOf(attributeKinds, { description: '`scale`: 1 to 5. `choice`: one of `choices`.' }),
-  label: Label('What is asked about, such as “Fit”, in the language of the shop.'),
-  lowLabel: EndLabel('What 1 means, such as “Too small”; null of a choice.'),
-  highLabel: EndLabel('What 5 means, such as “Too large”; null of a choice.'),
+  kind: OneOf(attributeKinds, { description: 'Kind of the attribute: `scale` from 1 to 5, or `choice` from a list.' }),
+  label: withExample(Label('Text of the attribute in the language of the shop, such as “Fit”.'), 'Size'),
+  lowLabel: withExample(EndLabel('Meaning of 1, such as “Too small”. Null for a `choice`.'), 'Too small'),
+  highLabel: withExample(EndLabel('Meaning of 5, such as “Too large”. Null for a `choice`.'), 'Too large'),
   choices: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
     maxItems: mostChoices,
-    description: `Two to ${mostChoices}, in their order; empty of a scale.`,
+    description: `Choices in display order: two to ${mostChoices} for \`choice\`, none for \`scale\`.`,
   }),
 }
 
 export const Attribute = Type.Object(
   {
-    id: Id,
-    categoryId: Nullable({ ...Id, description: 'Asked about products of this category; null: about every product.' }),
+    id: described(Id, 'Id of the attribute, a UUIDv7.'),
+    categoryId: Nullable({
+      ...Id,
+      description: 'Id of the category whose products have the attribute. Null for all products.',
+    }),
     ...words,
   },
   { title: 'ReviewAttribute' },
@@ -31,25 +34,37 @@ export const Attribute = Type.Object(
 export type Attribute = Static<typeof Attribute>
 
 export const Attributes = Type.Object(
-  { attributes: Type.Array(Attribute, { description: 'In the order of the form.' }) },
+  { attributes: Type.Array(Attribute, { description: 'Attributes of the product, in form order.' }) },
   { title: 'ReviewAttributes' },
 )
 
 export const AttributesOfOne = Type.Object(
   {
     categoryId: Type.Optional(
-      Nullable({ ...Id, description: 'The category whose attributes these are; absent or null: those of the store.' }),
+      Nullable({
+        ...Id,
+        description: 'Id of the category to set attributes for. Null or omitted for the whole store.',
+      }),
     ),
     attributes: Type.Array(
       Type.Object({
-        id: Type.Optional({ ...Id, description: 'Of one that is there already; without it a new one is made.' }),
-        kind: words.kind,
-        label: words.label,
-        lowLabel: Type.Optional(words.lowLabel),
-        highLabel: Type.Optional(words.highLabel),
-        choices: Type.Optional(words.choices),
+        id: Type.Optional({ ...Id, description: 'Id of an existing attribute. Omit it to create one.' }),
+        kind: described(words.kind, 'Kind of the attribute: `scale` from 1 to 5, or `choice` from a list.'),
+        label: described(words.label, 'Text of the attribute in the language of the shop, such as “Fit”.', 'Size'),
+        lowLabel: Type.Optional(
+          described(words.lowLabel, 'Meaning of 1, such as “Too small”. Null for a `choice`.', 'Too small'),
+        ),
+        highLabel: Type.Optional(
+          described(words.highLabel, 'Meaning of 5, such as “Too large”. Null for a `choice`.', 'Too large'),
+        ),
+        choices: Type.Optional(
+          described(
+            words.choices,
+            `Choices in display order: two to ${mostChoices} for \`choice\`, none for \`scale\`.`,
+          ),
+        ),
       }),
-      { maxItems: mostAttributes, description: 'All of them, in their order; those that are left out are retired.' },
+      { maxItems: mostAttributes, description: 'All attributes in form order. Omitted ones are retired.' },
     ),
   },
   { title: 'ReviewAttributesChange' },
@@ -59,11 +74,11 @@ export type AttributesOfOne = Static<typeof AttributesOfOne>
 /** What an author says about one of them. */
 export const Answer = Type.Object(
   {
-    id: { ...Id, description: 'Of the attribute.' },
+    id: { ...Id, description: 'Id of the attribute.' },
     value: Type.Integer({
       minimum: 0,
       maximum: mostChoices,
-      description: 'Of a scale 1 to 5; of a choice its place among `choices`, from 0.',
+      description: 'Answer: 1 to 5 for a `scale`, the zero-based position in `choices` for a `choice`.',
     }),
   },
   { title: 'NewReviewAttribute' },
@@ -71,19 +86,23 @@ export const Answer = Type.Object(
 export type Answer = Static<typeof Answer>
 export const Answers = Type.Array(Answer, {
   maxItems: mostAttributes,
-  description: 'What the author says about attributes of the product, each once; all are optional.',
+  description: 'Answers of the author to attributes of the product, each at most once. All are optional.',
 })
 
 /** The same as it is read: with the words it had in the form, as they are now. */
 export const Answered = Type.Object(
   {
-    id: Id,
-    kind: words.kind,
-    label: Type.String({ description: 'What was asked about, as the store says it now.' }),
-    value: Type.Integer({ description: 'Of a scale 1 to 5; of a choice its place, from 0.' }),
-    choice: Nullable(Type.String({ description: 'The chosen one; null of a scale.' })),
-    lowLabel: Nullable(Type.String({ description: 'What 1 means.' })),
-    highLabel: Nullable(Type.String({ description: 'What 5 means.' })),
+    id: described(Id, 'Id of the attribute.'),
+    kind: described(words.kind, 'Kind of the attribute: `scale` from 1 to 5, or `choice` from a list.'),
+    label: Type.String({ description: 'Current text of the attribute.', examples: ['Size'] }),
+    value: Type.Integer({ description: 'Answer: 1 to 5 for a `scale`, the zero-based position for a `choice`.' }),
+    choice: Nullable(Type.String({ description: 'Chosen answer. Null for a `scale`.', examples: [null] })),
+    lowLabel: Nullable(
+      Type.String({ description: 'Meaning of 1 on the scale. Null for a `choice`.', examples: ['Too small'] }),
+    ),
+    highLabel: Nullable(
+      Type.String({ description: 'Meaning of 5 on the scale. Null for a `choice`.', examples: ['Too large'] }),
+    ),
   },
   { title: 'ReviewAttributeValue' },
 )
@@ -92,22 +111,29 @@ export type Answered = Static<typeof Answered>
 /** What all approved reviews of a product say about one. */
 export const AttributeSummary = Type.Object(
   {
-    id: Id,
-    kind: words.kind,
-    label: Type.String({ description: 'What was asked about, as the store says it now.' }),
-    lowLabel: Nullable(Type.String({ description: 'What 1 means.' })),
-    highLabel: Nullable(Type.String({ description: 'What 5 means.' })),
-    count: Type.Integer({ description: 'How many answered.' }),
+    id: described(Id, 'Id of the attribute.'),
+    kind: described(words.kind, 'Kind of the attribute: `scale` from 1 to 5, or `choice` from a list.'),
+    label: Type.String({ description: 'Current text of the attribute.', examples: ['Size'] }),
+    lowLabel: Nullable(
+      Type.String({ description: 'Meaning of 1 on the scale. Null for a `choice`.', examples: ['Too small'] }),
+    ),
+    highLabel: Nullable(
+      Type.String({ description: 'Meaning of 5 on the scale. Null for a `choice`.', examples: ['Too large'] }),
+    ),
+    count: Type.Integer({ description: 'Number of answers.' }),
     average: Nullable(
-      Type.Number({ description: 'To two decimals; null of a choice, and where nobody has answered.' }),
+      Type.Number({
+        description: 'Average answer, to two decimals. Null for a `choice`, and without answers.',
+        examples: [4.67],
+      }),
     ),
     choices: Type.Array(
       Type.Object({
-        label: Type.String({ description: 'The choice.' }),
-        count: Type.Integer({ description: 'How many chose it.' }),
+        label: Type.String({ description: 'Text of the choice.', examples: ['Size'] }),
+        count: Type.Integer({ description: 'Number of authors who chose it.' }),
       }),
       {
-        description: 'Empty of a scale.',
+        description: 'Choices and their counts. Empty for a `scale`.',
       },
     ),
   },

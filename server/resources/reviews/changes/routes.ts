@@ -8,9 +8,9 @@ export default [
     id: 'reviews.get_history',
     http: 'GET /reviews/:id/history',
     tenancy: 'store',
-    summary: 'Read who did what about a review, newest first.',
+    summary: 'List the history of a review',
     description:
-      'How it came in, every decision with its reason, edits, removed photos, replies, reports that were resolved, and appeals. Names of people are for signed-in users; keys and tokens get the role.',
+      'Newest first: submission, decisions with reasons, edits, removed photos, replies, resolved reports and appeals. Signed-in users see names; keys and tokens see roles.',
     params: byId,
     returns: ReviewHistory,
     run: async ({ tx, params }) => ({ acts: await readHistory(tx, params.id) }),

@@ -1,6 +1,6 @@
 // The wire shape of what happened to a review, and who did it.
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { described, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { moderationReasons, sources, statuses } from '../schema.ts'
 
 export const pastKinds = [
@@ -30,11 +30,16 @@ export const actorWays = ['form', 'key', 'session', 'token', 'partner', 'support
 
 const By = Type.Object(
   {
-    role: OneOf(actorRoles, { description: 'In what role.' }),
-    via: OneOf(actorWays, { description: 'By which way.' }),
+    role: OneOf(actorRoles, { description: 'Role of the actor.' }),
+    via: OneOf(actorWays, {
+      description: 'Way the actor acted. `system` is the service.',
+    }),
     name: sessionOnly(
       Nullable(
-        Type.String({ description: 'Who, as they are called now; null of who has left, and where it is not known.' }),
+        Type.String({
+          description: 'Current name of the actor. Null if unknown, and after they left.',
+          examples: ['Acme'],
+        }),
       ),
     ),
   },
@@ -43,28 +48,34 @@ const By = Type.Object(
 
 export const PastAct = Type.Object(
   {
-    kind: OneOf(pastKinds, { description: 'What was done.' }),
-    at: Instant,
+    kind: OneOf(pastKinds, { description: 'Kind of the action.' }),
+    at: described(Instant, 'Time of the change.'),
     by: By,
-    source: Type.Optional(OneOf(sources, { description: 'By which way it came; of `submitted`.' })),
-    rating: Type.Optional(Type.Integer({ description: 'Its stars; of `submitted`.' })),
-    verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven; of `verified`.' })),
-    from: Type.Optional(OneOf(statuses, { description: 'The status until then; of `decided`.' })),
-    to: Type.Optional(OneOf(statuses, { description: 'The status from then on; of `decided`.' })),
-    reason: Type.Optional(Nullable(OneOf(moderationReasons, { description: 'Why it is not shown; of `decided`.' }))),
+    source: Type.Optional(OneOf(sources, { description: 'Channel the review came by. Only for `submitted`.' })),
+    rating: Type.Optional(Type.Integer({ description: 'Stars of the review. Only for `submitted`.', examples: [5] })),
+    verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven. Only for `verified`.' })),
+    from: Type.Optional(OneOf(statuses, { description: 'Previous status. Only for `decided`.' })),
+    to: Type.Optional(OneOf(statuses, { description: 'New status. Only for `decided`.' })),
+    reason: Type.Optional(
+      Nullable(
+        OneOf(moderationReasons, {
+          description: 'Reason the review is hidden. Only for `decided`. Null for approvals.',
+        }),
+      ),
+    ),
     policyVersion: Type.Optional(
-      Nullable(Type.Integer({ description: 'By which version of the moderation policy; of `decided`.' })),
+      Nullable(Type.Integer({ description: 'Version of the moderation policy. Only for `decided`. Null if unknown.' })),
     ),
     fromProduct: Type.Optional(
-      Type.String({ description: "The platform's identifier of the product until then; of `moved`." }),
+      Type.String({ description: 'Id of the previous product in the shop. Only for `moved`.', examples: ['mug-00'] }),
     ),
     toProduct: Type.Optional(
-      Type.String({ description: "The platform's identifier of the product from then on; of `moved`." }),
+      Type.String({ description: 'Id of the new product in the shop. Only for `moved`.', examples: ['mug-01'] }),
     ),
-    fields: Type.Optional(Type.Array(Type.String(), { description: 'What was edited; of `edited`.' })),
-    count: Type.Optional(Type.Integer({ description: 'How many; of `reports_resolved`.' })),
+    fields: Type.Optional(Type.Array(Type.String(), { description: 'Edited fields. Only for `edited`.' })),
+    count: Type.Optional(Type.Integer({ description: 'Number of reports. Only for `reports_resolved`.' })),
     decision: Type.Optional(
-      OneOf(['upheld', 'overturned'], { description: 'What became of the appeal; of `appeal_decided`.' }),
+      OneOf(['upheld', 'overturned'], { description: 'Result of the appeal. Only for `appeal_decided`.' }),
     ),
   },
   { title: 'ReviewPastAct' },
@@ -72,7 +83,7 @@ export const PastAct = Type.Object(
 export type PastAct = Static<typeof PastAct>
 
 export const ReviewHistory = Type.Object(
-  { acts: Type.Array(PastAct, { description: 'Newest first; the latest 500.' }) },
+  { acts: Type.Array(PastAct, { description: 'Latest 500 actions, newest first.' }) },
   { title: 'ReviewHistory' },
 )
 export type ReviewHistory = Static<typeof ReviewHistory>

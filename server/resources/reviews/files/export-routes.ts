@@ -9,9 +9,9 @@ export default [
     http: 'GET /reviews/export',
     tenancy: 'store',
     manual: true,
-    summary: 'Export all reviews, or those that fit the filters, as CSV or JSON Lines.',
+    summary: 'Export reviews as CSV or JSON Lines',
     description:
-      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Addresses are masked for everyone but signed-in users. Either file can be imported again: into this store it brings nothing new, into another one all of it. A store may read two exports at once, an organization three; one more is 429. A reader who takes nothing for 30 seconds is cut off.',
+      'Streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Both formats can be imported again; the same store then adds nothing. A store runs two exports at a time, an organization three; another gets 429. A reader that takes nothing for 30 seconds is disconnected.',
     query: ExportQuery,
     produces: Object.values(contentTypes).map((type) => type.split(';')[0] as string),
     async run({ db, caller, storeEnvId, query, services, audit }) {

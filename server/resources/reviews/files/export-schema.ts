@@ -7,5 +7,10 @@ export type ExportFormat = (typeof formats)[number]
 
 export const ExportQuery = Type.Object({
   ...reviewFilters,
-  format: Type.Optional(OneOf(formats, { default: 'csv' })),
+  format: Type.Optional(
+    OneOf(formats, {
+      default: 'csv',
+      description: 'Format of the file: `csv` for spreadsheets, `jsonl` with one JSON object a line for programs.',
+    }),
+  ),
 })

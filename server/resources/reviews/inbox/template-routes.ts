@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeTemplate, createTemplate, removeTemplate } from './template-commands.ts'
 import {
   NewReplyTemplate,
@@ -15,7 +15,7 @@ export default [
     id: 'reviews.list_reply_templates',
     http: 'GET /reviews/reply-templates',
     tenancy: 'store',
-    summary: 'List what the store often answers, newest first.',
+    summary: 'List reply templates, newest first',
     query: ReplyTemplateQuery,
     returns: ReplyTemplatePage,
     oneQuery: true,
@@ -25,9 +25,12 @@ export default [
     id: 'reviews.create_reply_template',
     http: 'POST /reviews/reply-templates',
     tenancy: 'store',
-    summary: 'Keep a text to begin replies with.',
-    description: 'A store has up to 100. What a reply says is sent with the review itself: a template sends nothing.',
-    body: NewReplyTemplate,
+    summary: 'Create a reply template',
+    description: 'A store has up to 100. A template sends nothing: the reply is sent with the review.',
+    body: withExample(NewReplyTemplate, {
+      title: 'Thanks',
+      body: 'Thank you, {author}! We are glad you like the {product}.',
+    }),
     returns: ReplyTemplate,
     status: 201,
     location: '/reviews/reply-templates',
@@ -42,10 +45,10 @@ export default [
     id: 'reviews.update_reply_template',
     http: 'PATCH /reviews/reply-templates/:id',
     tenancy: 'store',
-    summary: 'Change a reply template.',
-    description: 'What is not named stays. Replies that were begun with it stay as they are.',
+    summary: 'Update a reply template',
+    description: 'Omitted fields stay. Existing replies stay as they are.',
     params: byId,
-    body: ReplyTemplateChanges,
+    body: withExample(ReplyTemplateChanges, { title: 'Thanks for five stars' }),
     returns: ReplyTemplate,
     errors: ['conflict'],
     run: ({ tx, params, body }) => changeTemplate(tx, params.id, body),
@@ -54,7 +57,7 @@ export default [
     id: 'reviews.delete_reply_template',
     http: 'DELETE /reviews/reply-templates/:id',
     tenancy: 'store',
-    summary: 'Delete a reply template.',
+    summary: 'Delete a reply template',
     params: byId,
     async run({ tx, params, audit }) {
       await audit(tx, 'reply_template.deleted', targetOf(await removeTemplate(tx, params.id)))

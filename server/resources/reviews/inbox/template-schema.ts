@@ -1,7 +1,7 @@
 // The wire shapes of reply templates.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant } from '#platform/values/wire.ts'
+import { described, Id, Instant } from '#platform/values/wire.ts'
 import { limits as ofReviews } from '../schema.ts'
 
 export const limits = { title: 80, body: ofReviews.reply, templates: 100 } as const
@@ -13,14 +13,16 @@ const changeable = {
     minLength: 1,
     maxLength: limits.title,
     ...someText,
-    description: 'How the store itself calls it. Customers do not see it.',
+    description: 'Internal title of the template. Customers never see it.',
+    examples: ['Stoneware mug'],
   }),
   body: Type.String({
     minLength: 1,
     maxLength: limits.body,
     ...someText,
     description:
-      'What a reply begins as. `{author}` and `{product}` are where the name of the author and the title of the product go.',
+      "Text of the template. `{author}` and `{product}` are replaced by the author's name and the product title.",
+    examples: ['Keeps tea hot for an hour.'],
   }),
 }
 
@@ -32,7 +34,8 @@ export const ReplyTemplateChanges = Type.Object(
     ...Type.Partial(Type.Object(changeable)).properties,
     updatedAt: Type.Optional({
       ...Instant,
-      description: 'As you read it: where somebody has changed the template since, this is 409 and changes nothing.',
+      description:
+        'Value of `updatedAt` that you read. If the template was changed since, the call returns 409 and changes nothing.',
     }),
   },
   { title: 'ReplyTemplateChanges' },
@@ -40,7 +43,12 @@ export const ReplyTemplateChanges = Type.Object(
 export type ReplyTemplateChanges = Static<typeof ReplyTemplateChanges>
 
 export const ReplyTemplate = Type.Object(
-  { id: Id, ...changeable, createdAt: Instant, updatedAt: Instant },
+  {
+    id: described(Id, 'Id of the reply template, a UUIDv7.'),
+    ...changeable,
+    createdAt: described(Instant, 'Time the reply template was created.'),
+    updatedAt: described(Instant, 'Time the reply template was last changed.'),
+  },
   { title: 'ReplyTemplate' },
 )
 export type ReplyTemplate = Static<typeof ReplyTemplate>

@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { changeView, createView, removeView } from './view-commands.ts'
 import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './view-schema.ts'
 import * as store from './view-store.ts'
@@ -12,7 +12,7 @@ export default [
     ...ofOneself,
     id: 'reviews.list_views',
     http: 'GET /reviews/views',
-    summary: 'List your saved views of the reviews, newest first.',
+    summary: 'List saved views, newest first',
     query: ReviewViewQuery,
     returns: ReviewViewPage,
     run: ({ tx, caller, query }) => store.list(tx, caller.id, query),
@@ -21,9 +21,13 @@ export default [
     ...ofOneself,
     id: 'reviews.create_view',
     http: 'POST /reviews/views',
-    summary: 'Save a view: a name for what the list of reviews is narrowed down to.',
-    description: 'It is yours alone, in this store. You can keep 20.',
-    body: NewReviewView,
+    summary: 'Save a view',
+    description: 'A view is a named filter of the review list, for you and this store only. You can have 20.',
+    body: withExample(NewReviewView, {
+      name: 'Low ratings',
+      filter: { status: 'pending', rating: 1 },
+      isDefault: true,
+    }),
     returns: ReviewView,
     status: 201,
     location: '/reviews/views',
@@ -34,10 +38,10 @@ export default [
     ...ofOneself,
     id: 'reviews.update_view',
     http: 'PATCH /reviews/views/:id',
-    summary: 'Rename a saved view, change what it shows, or begin with it.',
-    description: 'What is not named stays; `filter` is replaced whole.',
+    summary: 'Update a saved view',
+    description: 'Omitted fields stay; `filter` is replaced as a whole.',
     params: byId,
-    body: ReviewViewChanges,
+    body: withExample(ReviewViewChanges, { name: 'One star, not decided' }),
     returns: ReviewView,
     run: ({ tx, caller, params, body }) => changeView(tx, caller.id, params.id, body),
   }),
@@ -45,7 +49,7 @@ export default [
     ...ofOneself,
     id: 'reviews.delete_view',
     http: 'DELETE /reviews/views/:id',
-    summary: 'Delete a saved view.',
+    summary: 'Delete a saved view',
     params: byId,
     async run({ tx, caller, params }) {
       await removeView(tx, caller.id, params.id)

@@ -1,7 +1,7 @@
 // The wire shapes of saved views: how one person looks at the reviews of a store.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Id, Instant, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'
 import { Rating, statuses } from '../schema.ts'
 
 export const limits = { name: 60, views: 20 } as const
@@ -11,38 +11,54 @@ const Name = Type.String({
   maxLength: limits.name,
   pattern: '\\S',
   'x-expected': 'must hold more than spaces',
-  description: 'What the person calls it.',
+  description: 'Name of the view.',
+  examples: ['Acme'],
 })
 
 const Filter = Type.Object(
   {
-    status: Type.Optional(OneOf(statuses)),
+    status: Type.Optional(OneOf(statuses, { description: 'Filter: reviews with this status.' })),
     q: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
         pattern: '^[^@]*$',
         'x-expected': 'must not be an e-mail address',
-        description: 'Words to search for. Addresses are not kept here.',
+        description: 'Search text. Email addresses are not stored.',
+        examples: ['tea'],
       }),
     ),
-    rating: Type.Optional(Rating),
-    productId: Type.Optional(Id),
-    categoryId: Type.Optional({ ...Id, description: 'Of products in this category.' }),
-    hasPhotos: Type.Optional(Type.Boolean()),
-    hasReply: Type.Optional(Type.Boolean()),
-    imported: Type.Optional(Type.Boolean()),
-    reported: Type.Optional(Type.Boolean({ description: 'With reports of visitors that nobody has resolved.' })),
+    rating: Type.Optional(described(Rating, 'Filter: reviews with this number of stars.', 5)),
+    productId: Type.Optional(described(Id, 'Filter: reviews of this product.')),
+    categoryId: Type.Optional({ ...Id, description: 'Filter: reviews of products in this category.' }),
+    hasPhotos: Type.Optional(
+      Type.Boolean({ description: 'Filter: `true` for reviews with photos, `false` for reviews without.' }),
+    ),
+    hasReply: Type.Optional(
+      Type.Boolean({ description: 'Filter: `true` for reviews with a reply, `false` for reviews without.' }),
+    ),
+    imported: Type.Optional(Type.Boolean({ description: 'Filter: only imported reviews, or only others.' })),
+    reported: Type.Optional(Type.Boolean({ description: 'Filter: reviews with unresolved reports.' })),
   },
-  { title: 'ReviewViewFilter', description: 'As `GET /reviews` takes it; without a `status` it is for all of them.' },
+  { title: 'ReviewViewFilter', description: 'Filter as for `GET /reviews`. Without `status`, it covers all of them.' },
 )
 
 const IsDefault = Type.Boolean({
-  description: "Whether the person's list begins with it. One of a store does at most.",
+  description:
+    "Whether the person's review list opens with this view. At most one view per person and store is the default.",
 })
 
 export const NewReviewView = Type.Object(
-  { name: Name, filter: Filter, isDefault: Type.Optional({ ...IsDefault, default: false }) },
+  {
+    name: Name,
+    filter: Filter,
+    isDefault: Type.Optional({
+      ...IsDefault,
+      default: false,
+      description:
+        "Whether the person's review list opens with this view. At most one view per person and store is the default.",
+    }),
+  },
   { title: 'NewReviewView' },
 )
 export type NewReviewView = Static<typeof NewReviewView>
@@ -54,7 +70,14 @@ export const ReviewViewChanges = Type.Object(
 export type ReviewViewChanges = Static<typeof ReviewViewChanges>
 
 export const ReviewView = Type.Object(
-  { id: Id, name: Type.String(), filter: Filter, isDefault: IsDefault, createdAt: Instant, updatedAt: Instant },
+  {
+    id: described(Id, 'Id of the view, a UUIDv7.'),
+    name: Type.String({ description: 'Name of the view.', examples: ['Acme'] }),
+    filter: Filter,
+    isDefault: IsDefault,
+    createdAt: described(Instant, 'Time the view was created.'),
+    updatedAt: described(Instant, 'Time the view was last changed.'),
+  },
   { title: 'ReviewView' },
 )
 export type ReviewView = Static<typeof ReviewView>

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { readReview } from '../commands.ts'
 import { Review } from '../schema.ts'
 import { updateReview, updateReviews } from './commands.ts'
@@ -11,11 +11,11 @@ export default [
     id: 'reviews.update',
     http: 'PUT /reviews/:id',
     tenancy: 'store',
-    summary: 'Moderate a review, answer it, or edit an imported one.',
+    summary: 'Moderate or edit a review',
     description:
-      'Rating, title, body, name and the verified mark stay as the customer left them; sending their present value is no change. A refused call changes nothing.',
+      'Rating, title, body, name and the verified mark can be edited on imported reviews only; sending the current value is no change. A refused call changes nothing.',
     params: byId,
-    body: ReviewChanges,
+    body: withExample(ReviewChanges, { status: 'approved', reply: { body: 'Thank you, Jane!' } }),
     returns: Review,
     errors: ['review_content_locked', 'review_changed'],
     tool: 'update_review',
@@ -28,9 +28,14 @@ export default [
     id: 'reviews.bulk_update',
     http: 'POST /reviews/bulk-update',
     tenancy: 'store',
-    summary: 'Change up to 250 reviews, each as far as it may be changed.',
-    description: 'The permitted part of each row is applied. The status is 200 in every case: read the counts.',
-    body: BulkUpdate,
+    summary: 'Update several reviews',
+    description: 'Up to 250 rows. The allowed part of each row is applied. The status is always 200: read the counts.',
+    body: withExample(BulkUpdate, {
+      updates: [
+        { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', status: 'approved' },
+        { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02', status: 'spam' },
+      ],
+    }),
     returns: BulkReport,
     tool: 'bulk_update_reviews',
     run: ({ tx, audit, caller, body }) => updateReviews(tx, audit, body, { by: nameOfCaller(caller) }),

@@ -1,48 +1,73 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { limits, Rating, statuses, withholdingReasons } from '../schema.ts'
 
 const changes = {
   status: Type.Optional(
-    OneOf(statuses, { description: '`approved`, `rejected` or `spam`; `pending` only where it is so already.' }),
+    OneOf(statuses, {
+      description: 'New status: `approved`, `rejected` or `spam`. `pending` is accepted only for pending reviews.',
+    }),
   ),
   reason: Type.Optional(
     OneOf(withholdingReasons, {
       description:
-        'Why, beside a `status` of `rejected` or `spam` only. Without one it is `unspecified`; another one for what is decided already replaces it.',
+        'Reason for the status `rejected` or `spam`. Default: `unspecified`. A new reason replaces the stored one.',
     }),
   ),
   reply: Type.Optional(
     Nullable(
       Type.Object(
-        { body: Type.String({ maxLength: limits.reply }) },
-        { title: 'ReplyChange', description: 'The public answer of the store; null withdraws it.' },
+        {
+          body: Type.String({
+            maxLength: limits.reply,
+            description: 'Text of the reply.',
+            examples: ['Keeps tea hot for an hour.'],
+          }),
+        },
+        { title: 'ReplyChange', description: 'Public reply of the store. Null withdraws it.' },
       ),
     ),
   ),
-  rating: Type.Optional(Rating),
-  title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
-  body: Type.Optional(Type.String({ maxLength: limits.body })),
-  authorName: Type.Optional(Type.String({ maxLength: limits.authorName })),
-  verified: Type.Optional(Type.Boolean()),
+  rating: Type.Optional(described(Rating, 'Stars of the review, 1 to 5.', 5)),
+  title: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: limits.title,
+        description: 'Title of the review. Null or omitted for none.',
+        examples: ['Daily companion'],
+      }),
+    ),
+  ),
+  body: Type.Optional(
+    Type.String({
+      maxLength: limits.body,
+      description: 'Text of the review.',
+      examples: ['Keeps tea hot for an hour.'],
+    }),
+  ),
+  authorName: Type.Optional(
+    Type.String({ maxLength: limits.authorName, description: 'Public name of the author.', examples: ['Jane D.'] }),
+  ),
+  verified: Type.Optional(
+    Type.Boolean({ description: 'Whether an order proves the purchase. Editable on imported reviews only.' }),
+  ),
   seen: Type.Optional(
     Type.Object(
       {
-        status: Type.Optional(OneOf(statuses, { description: 'The status that it had.' })),
+        status: Type.Optional(OneOf(statuses, { description: 'Status that you read.' })),
         repliedAt: Type.Optional(
           Nullable(
             Type.String({
               format: 'date-time',
               maxLength: 40,
-              description: "Its reply's `repliedAt`; null without one.",
+              description: 'Value of `repliedAt` that you read. Null without a reply.',
             }),
           ),
         ),
       },
       {
         title: 'SeenReview',
-        description:
-          'What you decide upon. Where somebody has made something else of it meanwhile, nothing is changed: `review_changed`.',
+        description: 'State you decide on. If the review changed since, the row fails with `review_changed`.',
       },
     ),
   ),
@@ -57,7 +82,10 @@ export type ReviewChanges = Static<typeof ReviewChanges>
 export const maxUpdates = 250
 
 export const BulkUpdate = Type.Object({
-  updates: Type.Array(Type.Object({ id: Id, ...changes }), { maxItems: maxUpdates }),
+  updates: Type.Array(Type.Object({ id: described(Id, 'Id of the review to change.'), ...changes }), {
+    maxItems: maxUpdates,
+    description: 'Changes, each with the id of its review.',
+  }),
 })
 export type BulkUpdate = Static<typeof BulkUpdate>
 
@@ -66,21 +94,37 @@ export type Field = (typeof fields)[number]
 
 const BulkResult = Type.Object(
   {
-    id: Id,
-    applied: Type.Array(OneOf(fields)),
-    refused: Type.Array(Type.Object({ field: OneOf(fields), code: Type.String() })),
-    error: Type.Optional(Type.String({ description: '`not_found`, `duplicate_in_request` or `review_changed`' })),
+    id: described(Id, 'Id of the review.'),
+    applied: Type.Array(OneOf(fields), { description: 'Fields that were changed.' }),
+    refused: Type.Array(
+      Type.Object({
+        field: OneOf(fields, { description: 'Field that was refused.' }),
+        code: Type.String({
+          description: 'Error code, for programs. More codes may follow.',
+          examples: ['review_content_locked'],
+        }),
+      }),
+      { description: 'Fields that were refused, each with its code.' },
+    ),
+    error: Type.Optional(
+      Type.String({
+        description: 'Error of the row: `not_found`, `duplicate_in_request` or `review_changed`.',
+        examples: ['not_found'],
+      }),
+    ),
   },
   { title: 'BulkReviewResult' },
 )
 
 export const BulkReport = Type.Object(
   {
-    updated: Type.Integer({ description: 'Rows of which something was applied.' }),
-    unchanged: Type.Integer({ description: 'Rows that asked for what already is.' }),
-    locked: Type.Integer({ description: 'Rows of which a field was refused; the rest of the row may be applied.' }),
-    failed: Type.Integer({ description: 'Rows with an `error`, of which nothing was applied.' }),
-    results: Type.Array(BulkResult),
+    updated: Type.Integer({ description: 'Number of rows with an applied change.' }),
+    unchanged: Type.Integer({ description: 'Number of rows without a difference.' }),
+    locked: Type.Integer({
+      description: 'Number of rows with a refused field. Other fields of the row may be applied.',
+    }),
+    failed: Type.Integer({ description: 'Number of rows with an `error`, which changed nothing.' }),
+    results: Type.Array(BulkResult, { description: 'Results of the rows, in request order.' }),
   },
   { title: 'BulkReviewReport' },
 )

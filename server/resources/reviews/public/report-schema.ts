@@ -1,12 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const reasons = ['spam', 'offensive', 'off_topic', 'fake', 'privacy', 'other'] as const
 
 export const NewReport = Type.Object(
   {
-    reason: OneOf(reasons, { description: 'What is wrong with the review, as the visitor sees it.' }),
-    text: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    reason: OneOf(reasons, { description: 'Reason for the report.' }),
+    text: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 1000,
+          description: 'Comment of the visitor. Null or omitted for none.',
+          examples: ['How do you like it?'],
+        }),
+      ),
+    ),
   },
   { title: 'NewReviewReport' },
 )
@@ -14,12 +22,19 @@ export type NewReport = Static<typeof NewReport>
 
 export const Report = Type.Object(
   {
-    id: Id,
-    reviewId: Id,
-    reason: OneOf(reasons),
-    text: Nullable(Type.String()),
-    createdAt: Instant,
-    resolvedAt: Nullable(Type.String({ format: 'date-time', description: 'When somebody settled it.' })),
+    id: described(Id, 'Id of the report, a UUIDv7.'),
+    reviewId: described(Id, 'Id of the review.'),
+    reason: OneOf(reasons, { description: 'Reason for the report.' }),
+    text: Nullable(
+      Type.String({
+        description: 'Comment of the visitor. Null without one.',
+        examples: ['This is about another product.'],
+      }),
+    ),
+    createdAt: described(Instant, 'Time the report was created.'),
+    resolvedAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Time the report was resolved. Null while open.' }),
+    ),
   },
   { title: 'ReviewReport' },
 )

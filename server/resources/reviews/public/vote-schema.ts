@@ -7,9 +7,12 @@ export const Vote = Type.Object(
       'x-expected': 'must be 22 to 64 letters, digits, - and _',
       maxLength: 64,
       description:
-        'A random word of at least 128 bits that the page makes for this visitor and this review, and keeps in its own storage. The service keeps a digest of it.',
+        'Random value of at least 128 bits that the page creates per visitor and review and stores locally. We store only its digest.',
+      examples: ['Zk3p-9wQ7rTx2LmVb8NcYA'],
     }),
-    helpful: Type.Boolean({ description: '`false` takes the vote of this word back.' }),
+    helpful: Type.Boolean({
+      description: 'Whether the review was helpful. `false` withdraws the vote of this `voteId`.',
+    }),
   },
   { title: 'NewReviewVote' },
 )
@@ -20,7 +23,7 @@ export const ReceivedVote = Type.Object(
     status: Type.Unsafe<'received'>({
       type: 'string',
       enum: ['received'],
-      description: 'The same for a first vote and for one that changed nothing. `helpfulCount` has it within minutes.',
+      description: 'Always `received`, also for a vote that changed nothing. `helpfulCount` follows within minutes.',
     }),
   },
   { title: 'ReceivedVote' },

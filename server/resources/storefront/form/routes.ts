@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { findOfferOn, findShown } from '#resources/review-incentives/offers/commands.ts'
 import { toShown } from '#resources/review-incentives/offers/rules.ts'
 import { readAskedOf } from '#resources/reviews/attributes/commands.ts'
@@ -32,9 +32,9 @@ export default [
     http: 'GET /storefront/review-form',
     tenancy: 'storefront',
     widget: 'review_form',
-    summary: 'Begin a review: what a form needs before it is shown.',
+    summary: 'Start a review form',
     description:
-      'With `platformProductId` it says what is offered for a review of it: the same for every `?rating=`, and honoured for this form though the offer may change or end meanwhile. An offer for buyers alone is shown to a visitor whose `x-customer-token` names a buyer of the product.',
+      'With `platformProductId`, it returns the offer for a review, the same for every `?rating=`. This form keeps the offer even if it changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
     query: ReviewFormQuery,
     returns: ReviewFormStart,
     async run({ tx, query: { platformProductId: product, startedAt }, services, storeEnvId, storefront, now }) {
@@ -58,7 +58,7 @@ export default [
     http: 'GET /storefront/forms',
     tenancy: 'storefront',
     manual: true,
-    summary: 'Begin a form: what a form of the shop needs before it is shown.',
+    summary: 'Start a form',
     returns: FormStart,
     run: ({ services, storeEnvId, storefront, now }) => ({
       storeName: storefront.storeName,
@@ -69,10 +69,17 @@ export default [
     id: 'storefront.submit_review',
     http: 'POST /storefront/reviews',
     tenancy: 'storefront',
-    summary: 'Take in a review that a visitor wrote.',
+    summary: 'Submit a review',
     description:
-      'It is pending like every review. It can become verified when the address is proven: by the `x-customer-token` of your own server, or by the link that is mailed to it otherwise. The same review sent twice is one review; of a buyer whose address is proven the second is 409. Ten are taken from one visitor within ten minutes.',
-    body: NewStorefrontReview,
+      'It is pending. It is verified once the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
+    body: withExample(NewStorefrontReview, {
+      platformProductId: 'mug-01',
+      rating: 4,
+      body: 'Holds a pint.',
+      authorName: 'Sam',
+      authorEmail: 'sam@customer.example',
+      consent: true,
+    }),
     returns: ReceivedReview,
     status: 202,
     errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
@@ -106,10 +113,10 @@ export default [
     http: 'POST /storefront/reviews/:id/report',
     tenancy: 'storefront',
     visitorLimit: '20/10m',
-    summary: 'Report a published review.',
-    description: 'One report per visitor and review counts. Nothing is unpublished by it: the store has to look.',
+    summary: 'Report a published review',
+    description: 'One report per visitor and review counts. The review stays public until the store decides.',
     params: byId,
-    body: NewReport,
+    body: withExample(NewReport, { reason: 'off_topic', text: 'This is about another product.' }),
     returns: ReceivedReport,
     status: 202,
     errors: ['not_found'],
@@ -124,11 +131,11 @@ export default [
     http: 'POST /storefront/reviews/:id/vote',
     tenancy: 'storefront',
     visitorLimit: '30/10m',
-    summary: 'Say that a published review was helpful, or take that back.',
+    summary: 'Vote for a published review',
     description:
-      'One vote for each `voteId` and review; the same again changes nothing. One address gives a review five votes a day at most. Neither it nor anything else of a visitor is kept.',
+      'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. We store no visitor data.',
     params: byId,
-    body: Vote,
+    body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }),
     returns: ReceivedVote,
     status: 202,
     errors: ['not_found'],

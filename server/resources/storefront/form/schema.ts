@@ -1,43 +1,71 @@
 import { type Static, Type } from 'typebox'
-import { emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
 import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
 const words = {
-  rating: Rating,
-  title: Type.Optional(Nullable(Type.String({ maxLength: limits.title }))),
-  body: Type.String({ minLength: 1, maxLength: limits.body }),
-  authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
-  photoIds: Type.Optional(PhotoIds),
-  attributes: Type.Optional(Answers),
+  rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
+  title: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: limits.title,
+        description: 'Title of the review. Null or omitted for none.',
+        examples: ['Daily companion'],
+      }),
+    ),
+  ),
+  body: Type.String({
+    minLength: 1,
+    maxLength: limits.body,
+    description: 'Text of the review.',
+    examples: ['Keeps tea hot for an hour.'],
+  }),
+  authorName: Type.String({
+    minLength: 1,
+    maxLength: limits.authorName,
+    description: 'Public name of the author.',
+    examples: ['Jane D.'],
+  }),
+  photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos, each used once.')),
+  attributes: Type.Optional(
+    described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
+  ),
   consent: Type.Boolean({
-    description: 'The author agrees that the review is published. Nothing else than `true` is taken.',
+    description: 'Consent of the author to publication. It must be `true`.',
   }),
   startedAt: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'From `GET /storefront/review-form`. A form that comes back within three seconds, or after a day, is refused. It remembers the incentive that was shown.',
+        'Token from `GET /storefront/review-form`. A form sent within three seconds or after a day is refused. It records the offer that was shown.',
+      examples: ['1793700000.mX2v…'],
     }),
   ),
   homepage: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'A field for programs: people never see it. Filled in, the review is kept as spam.',
+      description: 'Trap for bots, invisible to people. If it is filled, the review becomes spam.',
     }),
   ),
 }
 
 export const NewStorefrontReview = Type.Object(
   {
-    platformProductId: Type.String({ minLength: 1, maxLength: 255 }),
+    platformProductId: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Id of the product in the shop.',
+      examples: ['mug-01'],
+    }),
     ...words,
     authorEmail: Type.String({
       maxLength: limits.authorEmail,
       pattern: emailPattern,
       'x-expected': 'must be an e-mail address such as jane@example.com',
+      description: 'Email address of the author. Shoppers never see it.',
+      examples: ['jane.doe@customer.example'],
     }),
     locale: Type.Optional(Nullable(LanguageTag)),
   },
@@ -47,11 +75,15 @@ export type NewStorefrontReview = Static<typeof NewStorefrontReview>
 
 export const ReceivedReview = Type.Object(
   {
-    id: Id,
-    status: Type.Unsafe<'pending'>({ type: 'string', enum: ['pending'] }),
+    id: described(Id, 'Id of the new review.'),
+    status: Type.Unsafe<'pending'>({
+      type: 'string',
+      enum: ['pending'],
+      description: 'Status of the new review: always `pending`.',
+    }),
     verification: OneOf(['verified', 'confirmation_sent'], {
       description:
-        '`verified`: the address is proven, by a signed customer token. `confirmation_sent`: its owner was mailed a link to confirm it. The same for customers and strangers.',
+        'Proof of the address. `verified`: by a signed customer token. `confirmation_sent`: a link was emailed. Customers and strangers get the same response.',
     }),
   },
   { title: 'ReceivedReview' },
@@ -62,7 +94,7 @@ export const ReceivedReport = Type.Object(
     status: Type.Unsafe<'received'>({
       type: 'string',
       enum: ['received'],
-      description: 'The same for the first report of a visitor and for any after it.',
+      description: 'Always `received`, also for repeated reports.',
     }),
   },
   { title: 'ReceivedReport' },
@@ -70,14 +102,15 @@ export const ReceivedReport = Type.Object(
 
 export const ReviewFormStart = Type.Object(
   {
-    storeName: Type.String(),
-    startedAt: Type.String({ description: 'To be sent back with the review.' }),
+    storeName: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
+    startedAt: Type.String({ description: 'Token to send with the review.', examples: ['1793700000.mX2v…'] }),
     incentive: Nullable({
       ...ShownIncentive,
-      description: 'What is offered for a review of the product, whatever its rating. Show it above the stars.',
+      description:
+        'Offer for a review of the product, the same for every rating. Show it above the stars. Null without one.',
     }),
     attributes: Type.Array(Attribute, {
-      description: 'What the store asks beside the stars, six at most; answers are optional.',
+      description: 'Attributes to ask for, at most six. Answers are optional.',
     }),
   },
   { title: 'ReviewFormStart' },
@@ -85,15 +118,27 @@ export const ReviewFormStart = Type.Object(
 
 export const ReviewFormQuery = Type.Object({
   platformProductId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'The product that is to be reviewed.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Id of the product to review, in the shop.',
+      examples: ['mug-01'],
+    }),
   ),
   startedAt: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Of the form that this one goes on from: what it showed still holds.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Token of the form that this one continues. Its offer stays valid.',
+      examples: ['1793700000.mX2v…'],
+    }),
   ),
 })
 
 export const FormStart = Type.Object(
-  { storeName: Type.String(), startedAt: Type.String({ description: 'To be sent back with the form.' }) },
+  {
+    storeName: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
+    startedAt: Type.String({ description: 'Token to send with the form.', examples: ['1793700000.mX2v…'] }),
+  },
   { title: 'FormStart' },
 )
 

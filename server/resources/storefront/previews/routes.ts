@@ -7,9 +7,9 @@ export default [
     id: 'placements.get_preview_pass',
     http: 'GET /placements/preview-pass',
     tenancy: 'store',
-    summary: "Get a pass with which the service's own pages show the store's widgets.",
+    summary: 'Get a preview pass',
     description:
-      'For an hour, and for reads: what it opens is what every visitor of the shop sees. It holds for pages of the service itself alone; a page of the shop needs none. What is read with it does not count as seen in the shop.',
+      "Shows the store's widgets on pages of this service, for an hour and for reads. Shop pages need none. Reads with it do not count as widget use.",
     returns: PreviewPass,
     secret: true,
     run({ storeEnvId, now, services: { secrets } }) {

@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { limits } from '#resources/reviews/schema.ts'
 import { settingsOf, withBrand } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'
@@ -10,7 +11,7 @@ export default [
     id: 'placements.get_settings',
     http: 'GET /placements/settings',
     tenancy: 'store',
-    summary: "Get how reviews stand on the store's pages.",
+    summary: 'Get the widget settings',
     returns: PlacementSettings,
     oneQuery: true,
     run: async ({ tx }) => settingsOf(await store.find(tx)),
@@ -20,10 +21,13 @@ export default [
     http: 'PUT /placements/settings',
     tenancy: 'store',
     role: 'ADMIN',
-    summary: "Say how reviews stand on the store's pages.",
-    description:
-      'The body says all of it: what is left out goes back to the default. Pages have it with their next call.',
-    body: PlacementChange,
+    summary: 'Replace the widget settings',
+    description: 'Omitted fields return to their defaults. Pages use them with their next call.',
+    body: withExample(PlacementChange, {
+      defaultLocale: 'en',
+      theme: { accentColor: '#43552f', corners: 'square' },
+      reviews: { sort: 'newest', pageSize: 10 },
+    }),
     returns: PlacementSettings,
     async run({ tx, body, audit, storeEnvId }) {
       const settings = settingsOf(body)
@@ -38,7 +42,7 @@ export default [
     http: 'GET /storefront/config',
     tenancy: 'storefront',
     shared: true,
-    summary: "Get what a page has to know to show the store's reviews and its form.",
+    summary: 'Get the storefront configuration',
     returns: StorefrontConfig,
     async run({ tx, storefront }) {
       const said = await store.findWithBrand(tx)

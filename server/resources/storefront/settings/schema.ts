@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 import { firstSorts } from '../schema.ts'
 
 const Color = (description: string) =>
@@ -8,7 +8,7 @@ const Color = (description: string) =>
       pattern: '^#[0-9a-fA-F]{6}$',
       'x-expected': 'must be a colour such as #0b6e4f',
       maxLength: 7,
-      description: `${description}, as #rrggbb`,
+      description,
     }),
   )
 const Address = (description: string) =>
@@ -22,26 +22,35 @@ const Address = (description: string) =>
   )
 
 const theme = {
-  accentColor: Color('Buttons and links; when null the brand’s, or without one the widget’s own'),
-  starColor: Color('Stars; the widget’s own when null'),
+  accentColor: withExample(
+    Color('Colour of buttons and links, as #rrggbb. Null uses the brand colour, else the default.'),
+    '#43552f',
+  ),
+  starColor: withExample(Color('Colour of stars, as #rrggbb. Null uses the default.'), '#e0a100'),
   usesBrand: Type.Boolean({
     default: true,
-    description: 'Whether the colour of the brand (`GET /email-branding`) counts where no `accentColor` is said.',
+    description: 'Whether the brand colour (`GET /email-branding`) is used if `accentColor` is null.',
   }),
-  corners: OneOf(['square', 'rounded', 'pill'] as const, { default: 'rounded' }),
+  corners: OneOf(['square', 'rounded', 'pill'] as const, {
+    default: 'rounded',
+    description: 'Shape of the corners of boxes and buttons.',
+  }),
   colorScheme: OneOf(['auto', 'light', 'dark'] as const, {
     default: 'auto',
-    description: '`auto` follows the page and the visitor.',
+    description: 'Colour scheme. `auto` follows the page and the visitor.',
   }),
 }
 const reviews = {
-  sort: OneOf(firstSorts, { default: 'newest', description: 'What a visitor sees first.' }),
-  pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+  sort: OneOf(firstSorts, { default: 'newest', description: 'Initial sort order for visitors.' }),
+  pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Number of reviews on a page.' }),
 }
 const form = {
-  enabled: Type.Boolean({ default: true, description: 'Whether a page offers to write a review.' }),
-  asksForPhotos: Type.Boolean({ default: true }),
-  privacyUrl: Address('Linked where the author agrees'),
+  enabled: Type.Boolean({ default: true, description: 'Whether pages offer to write a review.' }),
+  asksForPhotos: Type.Boolean({ default: true, description: 'Whether the form asks for photos.' }),
+  privacyUrl: withExample(
+    Address('Address of the privacy policy, linked at the consent. Null without one.'),
+    'https://shop.acme.example/privacy',
+  ),
 }
 
 export const PlacementSettings = Type.Object(
@@ -50,12 +59,18 @@ export const PlacementSettings = Type.Object(
       pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$',
       'x-expected': 'must be a language tag such as en or pt-BR',
       maxLength: 35,
-      description: 'BCP 47; what is shown where neither the page nor the visitor names a language.',
+      description: 'Language of the widgets if neither the page nor the visitor names one, as a BCP 47 tag.',
+      examples: ['en'],
     }),
-    policyUrl: Address('How the store collects and checks reviews; the law of the EU and the UK asks for it'),
-    theme: Type.Object(theme),
-    reviews: Type.Object(reviews),
-    form: Type.Object(form),
+    policyUrl: withExample(
+      Address(
+        'Address of the page that explains how the store collects and checks reviews. EU and UK law require one. Null without a page.',
+      ),
+      'https://shop.acme.example/reviews-policy',
+    ),
+    theme: Type.Object(theme, { description: 'Colours, font and corners.' }),
+    reviews: Type.Object(reviews, { description: 'Settings of the review list.' }),
+    form: Type.Object(form, { description: 'Settings of the review form.' }),
   },
   { title: 'PlacementSettings' },
 )
@@ -64,37 +79,54 @@ export type PlacementSettings = Static<typeof PlacementSettings>
 /** All settings; omitted ones return to the default. */
 export const PlacementChange = Type.Partial(
   Type.Object({
-    defaultLocale: PlacementSettings.properties.defaultLocale,
-    policyUrl: PlacementSettings.properties.policyUrl,
-    theme: Type.Partial(Type.Object(theme)),
-    reviews: Type.Partial(Type.Object(reviews)),
-    form: Type.Partial(Type.Object(form)),
+    defaultLocale: described(
+      PlacementSettings.properties.defaultLocale,
+      'Language of the widgets if neither the page nor the visitor names one, as a BCP 47 tag.',
+      'en',
+    ),
+    policyUrl: described(
+      PlacementSettings.properties.policyUrl,
+      'Address of the page that explains how the store collects and checks reviews. EU and UK law require one. Null without a page.',
+      'https://shop.acme.example/reviews-policy',
+    ),
+    theme: described(Type.Partial(Type.Object(theme)), 'Colours, font and corners.'),
+    reviews: described(Type.Partial(Type.Object(reviews)), 'Settings of the review list.'),
+    form: described(Type.Partial(Type.Object(form)), 'Settings of the review form.'),
   }),
 )
 export type PlacementChange = Static<typeof PlacementChange>
 
 export const StorefrontConfig = Type.Object(
   {
-    storeName: Type.String(),
+    storeName: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
     brand: Type.Object(
       {
-        color: Color('The primary colour of the brand; null while none was chosen'),
+        color: withExample(Color('Primary brand colour, as #rrggbb. Null if none was chosen.'), '#0b6e4f'),
         logoUrl: Nullable(
-          Type.String({ maxLength: 1000, description: 'Where the logo of the brand is; null while none was chosen.' }),
+          Type.String({
+            maxLength: 1000,
+            description: 'Address of the brand logo. Null if none was chosen.',
+            examples: ['https://cdn.acme.example/logo.png'],
+          }),
         ),
       },
-      { title: 'StorefrontBrand', description: 'As in mails and on the form behind their links.' },
+      { title: 'StorefrontBrand', description: 'Shape of the corners, as in emails and the linked form.' },
     ),
     ...PlacementSettings.properties,
-    form: Type.Object({
-      ...form,
-      maxPhotos: Type.Integer(),
-      maxPhotoBytes: Type.Integer(),
-      photoTypes: Type.Array(Type.String()),
-      maxTitleLength: Type.Integer(),
-      maxBodyLength: Type.Integer(),
-      maxAuthorNameLength: Type.Integer(),
-    }),
+    form: Type.Object(
+      {
+        ...form,
+        maxPhotos: Type.Integer({ description: 'Maximum number of photos of a review.' }),
+        maxPhotoBytes: Type.Integer({ description: 'Maximum size of a photo in bytes.' }),
+        photoTypes: Type.Array(Type.String({ examples: ['image/jpeg'] }), {
+          description: 'Accepted media types of photos.',
+        }),
+        maxTitleLength: Type.Integer({ description: 'Maximum number of characters in the title.' }),
+        maxBodyLength: Type.Integer({ description: 'Maximum number of characters in the text.' }),
+        maxAuthorNameLength: Type.Integer({ description: 'Maximum number of characters in the author name.' }),
+      },
+      { description: 'Settings of the review form.' },
+    ),
   },
   { title: 'StorefrontConfig' },
 )

@@ -1,4 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
 import { changeHandle } from './commands.ts'
 import { settingsOf } from './rules.ts'
 import { HandleChange, maxFormerHandles, WebPageSettings } from './schema.ts'
@@ -9,7 +10,7 @@ export default [
     id: 'web_pages.get_settings',
     http: 'GET /web-pages/settings',
     tenancy: 'store',
-    summary: "Get where the store's pages are.",
+    summary: 'Get the web page settings',
     returns: WebPageSettings,
     oneQuery: true,
     run: async ({ tx, services }) => settingsOf(await store.find(tx), services.origin),
@@ -20,9 +21,9 @@ export default [
     tenancy: 'store',
     role: 'ADMIN',
     plan: 'web_pages',
-    summary: "Say what the addresses of the store's pages begin with.",
-    description: `A handle is one store's: one that is taken is 409 \`handle_taken\`. The one before leads on to the new one by a 301, and stays the store's; of those the latest ${maxFormerHandles} do.`,
-    body: HandleChange,
+    summary: 'Set the handle of web pages',
+    description: `A handle is unique; one in use gets 409 \`handle_taken\`. The previous handle redirects with 301 and stays reserved, for the latest ${maxFormerHandles}.`,
+    body: withExample(HandleChange, { handle: 'acme-mugs' }),
     returns: WebPageSettings,
     errors: ['handle_taken'],
     async run({ tx, body, audit, storeEnvId, services }) {

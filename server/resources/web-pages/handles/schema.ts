@@ -8,7 +8,8 @@ const Handle = Type.String({
   maxLength: 63,
   pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
   'x-expected': 'must be 2 to 63 small letters a-z and digits, with single hyphens between them',
-  description: 'What the addresses of all pages of the store begin with; no other store has it.',
+  description: 'First segment of all page addresses of the store. It must be unique.',
+  examples: ['stoneware-mug'],
 })
 
 export const HandleChange = Type.Object({ handle: Handle }, { title: 'WebPageSettingsChange' })
@@ -19,11 +20,17 @@ export const WebPageSettings = Type.Object(
     handle: Nullable({
       ...Handle,
       description:
-        "What the addresses of all pages of the store begin with; null until it is said, or made of the store's name with the first page.",
+        "First segment of all page addresses of the store. Default: made from the store's name with the first page. Null before.",
+      examples: ['stoneware-mug'],
     }),
-    baseUrl: Nullable(Type.String({ description: 'What the addresses begin with, whole.' })),
+    baseUrl: Nullable(
+      Type.String({
+        description: 'Start of all page addresses of the store. Null while the store has no handle.',
+        examples: ['https://reviews.example.com/p/acme-mugs/'],
+      }),
+    ),
     formerHandles: Type.Array(Type.String(), {
-      description: `Those before: they lead on to the present one, and stay the store's. The latest ${maxFormerHandles}.`,
+      description: `Latest ${maxFormerHandles} previous handles. They redirect to the current one and stay reserved.`,
     }),
   },
   { title: 'WebPageSettings' },

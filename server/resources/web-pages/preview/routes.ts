@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
-import { byId } from '#platform/values/wire.ts'
+import { byId, withExample } from '#platform/values/wire.ts'
 import { requireNamed, requirePage } from '../commands.ts'
 import { ensureHandle } from '../handles/commands.ts'
 import { changedContent } from '../rules.ts'
@@ -18,10 +18,10 @@ export default [
     plan: 'web_pages',
     manual: true,
     secret: true,
-    summary: 'See a page as shoppers would, before it is published.',
-    description: `\`url\` shows the newest version for ${previewHours} hours, \`html\` the same with what the body says. Neither changes what shoppers see.`,
+    summary: 'Preview a web page',
+    description: `\`url\` shows the newest version for ${previewHours} hours, \`html\` shows it with the changes of the body. Neither changes the public page.`,
     params: byId,
-    body: PreviewRequest,
+    body: withExample(PreviewRequest, { title: 'Who we are', reader: 'de' }),
     bodyOptional: true,
     returns: Preview,
     async run({ db, params, body, caller, storeEnvId, now, services }) {

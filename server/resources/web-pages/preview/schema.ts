@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, secretField } from '#platform/values/wire.ts'
+import { described, Instant, secretField } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { WebPageChanges } from '../schema.ts'
 
@@ -8,11 +8,11 @@ const { version: _, slug: __, ...content } = WebPageChanges.properties
 export const PreviewRequest = Type.Object(
   {
     ...content,
-    reader: Type.Optional({ ...LanguageTag, description: 'The language to show it in.' }),
+    reader: Type.Optional({ ...LanguageTag, description: 'Language to preview, as a BCP 47 tag.', examples: ['de'] }),
   },
   {
     title: 'WebPagePreviewRequest',
-    description: 'What is typed and not saved yet: it is in `html` and nowhere else.',
+    description: 'Unsaved changes, shown only in `html`.',
   },
 )
 export type PreviewRequest = Static<typeof PreviewRequest>
@@ -21,11 +21,15 @@ export const Preview = Type.Object(
   {
     url: secretField(
       Type.String({
-        description: 'Private link to the page as it was last saved. It contains its proof.',
+        description: 'Private link to the page as last saved. The link itself grants access.',
+        examples: ['https://shop.acme.example/products/mug'],
       }),
     ),
-    expiresAt: Instant,
-    html: Type.String({ description: 'The whole document as it would be served, with what the body says.' }),
+    expiresAt: described(Instant, 'Time the preview link expires.'),
+    html: Type.String({
+      description: 'Complete HTML document with the changes of the body.',
+      examples: ['<p>How do you like it?</p>'],
+    }),
   },
   { title: 'WebPagePreview' },
 )

@@ -14,9 +14,9 @@ export const shownPage = operation({
   shared: true,
   severalQueries: true,
   plan: 'web_pages',
-  summary: "Get a published page as HTML, for the shop's own server or page to put into its own.",
+  summary: 'Get a published web page',
   description:
-    'Found by a former slug too. The style is yours: the classes are in the guide. Links of its reviews lead to `?page=` of the page it stands on, which passes it on.',
+    "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. Links of its reviews use `?page=` of the embedding page, which passes it on.",
   params: bySlug,
   query: ShownFilters,
   returns: ShownWebPage,

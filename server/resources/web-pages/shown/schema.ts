@@ -6,68 +6,89 @@ export const bySlug = Type.Object({
   slug: Type.String({
     minLength: 1,
     maxLength: limits.slug,
-    description: 'The end of its address, or one that it had.',
+    description: 'Last segment of the page address, current or former.',
+    examples: ['about-us'],
   }),
 })
 
 export const ShownFilters = Type.Object({
   locale: Type.Optional({
     ...LanguageTag,
-    description: "The reader's language, BCP 47: that translation, or the one of its language, or the text itself.",
+    description: 'Language of the reader, as a BCP 47 tag. Without a translation, the original text is returned.',
+    examples: ['en'],
   }),
   page: Type.Optional(
     Type.String({
       maxLength: 9,
       pattern: '^[1-9]\\d{0,5}(?:\\.[1-9]\\d?)?$',
       'x-expected': 'must be a number, or two with a point between them',
-      description:
-        'Which page of its reviews, as the links in `html` say it: `2` of the first block of reviews, `2.3` of the third.',
+      description: 'Page of a reviews block, as in the links of `html`: `2` for the first block, `2.3` for the third.',
     }),
   ),
 })
 export type ShownFilters = Static<typeof ShownFilters>
 
-const Typed = { '@type': Type.String({ description: 'What it is to schema.org.' }) }
+const Typed = { '@type': Type.String({ description: 'Type of the object at schema.org.', examples: ['Question'] }) }
 
 const JsonLd = Type.Object(
   {
-    '@context': Type.Optional(Type.String({ description: '`https://schema.org`' })),
-    '@type': Type.Optional(Type.String({ description: '`FAQPage`' })),
+    '@context': Type.Optional(
+      Type.String({ description: 'Always `https://schema.org`.', examples: ['https://schema.org'] }),
+    ),
+    '@type': Type.Optional(Type.String({ description: 'Always `FAQPage`.', examples: ['FAQPage'] })),
     mainEntity: Type.Optional(
       Type.Array(
         Type.Object(
           {
             ...Typed,
-            name: Type.String({ description: 'The question.' }),
+            name: Type.String({ description: 'Question, as plain text.', examples: ['Is it dishwasher safe?'] }),
             acceptedAnswer: Type.Object(
-              { ...Typed, text: Type.String({ description: 'The answer, as HTML.' }) },
+              {
+                ...Typed,
+                text: Type.String({
+                  description: 'Answer, as HTML.',
+                  examples: ['<p>Yes, <strong>all</strong> of our mugs are.</p>'],
+                }),
+              },
               { title: 'WebPageJsonLdAnswer' },
             ),
           },
           { title: 'WebPageJsonLdQuestion' },
         ),
-        { description: 'The questions.' },
+        { description: 'Questions of the page.' },
       ),
     ),
   },
   {
     title: 'WebPageJsonLd',
-    description: 'Of kind `faq`: one `FAQPage` of exactly the questions in `html`. Otherwise empty.',
+    description: 'Structured data: a `FAQPage` with the questions in `html` for kind `faq`, else empty.',
   },
 )
 
 export const ShownWebPage = Type.Object(
   {
-    slug: Type.String({ description: 'The present one, also where a former one was asked for.' }),
-    title: Type.String({ description: 'Plain text, for the `h1` and the `title` of the page.' }),
-    description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    slug: Type.String({ description: 'Current last segment of the page address.', examples: ['about-us'] }),
+    title: Type.String({
+      description: 'Title for `h1` and `title` of the page, as plain text.',
+      examples: ['Stoneware mug'],
+    }),
+    description: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: "Description for search results, in the reader's language. Null without one.",
+      examples: ['Stoneware, holds 0.4 litres.'],
+    }),
     html: Type.String({
-      description: 'May stand in a page as it is: no script, no style, no `h1`; its headings begin with `h2`.',
+      description:
+        'Content as sanitised HTML, safe to embed in a page: no script, style or `h1`. Headings start with `h2`.',
+      examples: ['<p>How do you like it?</p>'],
     }),
     jsonLd: Type.Unsafe<object>(JsonLd),
-    canonicalUrl: Type.String({ description: 'The one of the page, or where we serve it.' }),
-    noindex: Type.Boolean(),
-    locale: Type.String({ description: 'The language it is in.' }),
+    canonicalUrl: Type.String({
+      description: 'Canonical address of the page: the one in the shop, or ours.',
+      examples: ['https://shop.example.com/pages/about-us'],
+    }),
+    noindex: Type.Boolean({ description: 'Whether search engines are asked not to index the page.' }),
+    locale: Type.String({ description: 'Language of the texts, as a BCP 47 tag.', examples: ['en'] }),
   },
   { title: 'StorefrontWebPage' },
 )

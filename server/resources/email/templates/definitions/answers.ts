@@ -5,7 +5,7 @@ const product = { title: products[0]?.title, imageUrl: products[0]?.imageUrl }
 
 export const reviewConfirmation: Definition<'review_confirmation'> = {
   name: 'review_confirmation',
-  description: 'Asks whoever wrote a review on your pages to confirm that the address is theirs.',
+  description: 'Asks the author of a review on your pages to confirm their address.',
   category: 'transactional',
   layout: 'confirmation',
   reason: 'claimed',
@@ -14,7 +14,7 @@ export const reviewConfirmation: Definition<'review_confirmation'> = {
 
 export const reviewReply: Definition<'review_reply'> = {
   name: 'review_reply',
-  description: 'Tells a customer that you replied to their review.',
+  description: 'Notifies a customer that you replied to their review.',
   category: 'transactional',
   layout: 'reply',
   reason: 'wrote',
@@ -36,7 +36,7 @@ export const reviewReply: Definition<'review_reply'> = {
 
 export const reviewRejected: Definition<'review_rejected'> = {
   name: 'review_rejected',
-  description: 'Tells a customer that their review was rejected, why, and where they can object.',
+  description: 'Notifies a customer that their review was rejected, with the reason and a link to appeal.',
   category: 'transactional',
   layout: 'decision',
   reason: 'wrote',
@@ -51,7 +51,7 @@ export const reviewRejected: Definition<'review_rejected'> = {
 
 export const reviewAppeal: Definition<'review_appeal'> = {
   name: 'review_appeal',
-  description: 'Tells a customer who objected to a rejection what you decided.',
+  description: 'Notifies a customer of your decision on their appeal.',
   category: 'transactional',
   layout: 'decision',
   reason: 'wrote',
@@ -70,7 +70,7 @@ export const reviewAppeal: Definition<'review_appeal'> = {
 
 export const reviewReward: Definition<'review_reward'> = {
   name: 'review_reward',
-  description: 'Brings a customer the code that they were offered for a review, whatever its rating.',
+  description: 'Sends a customer the code they were offered for a review of any rating.',
   category: 'transactional',
   layout: 'reward',
   reason: 'wrote',
@@ -87,7 +87,7 @@ export const reviewReward: Definition<'review_reward'> = {
 
 export const faqAnswer: Definition<'faq_answer'> = {
   name: 'faq_answer',
-  description: 'Tells a shopper that their question was answered, once the answer can be read.',
+  description: 'Notifies a shopper that the answer to their question is public.',
   category: 'transactional',
   layout: 'answer',
   reason: 'asked',

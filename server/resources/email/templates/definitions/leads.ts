@@ -3,7 +3,7 @@ import { customer, store } from './sample.ts'
 
 export const leadConfirmation: Definition<'lead_confirmation'> = {
   name: 'lead_confirmation',
-  description: "Asks whoever wrote to you by a gallery's form to confirm that the address is theirs.",
+  description: 'Asks the sender of a gallery form to confirm their address.',
   category: 'transactional',
   layout: 'proof',
   reason: 'wroteTo',
@@ -12,7 +12,7 @@ export const leadConfirmation: Definition<'lead_confirmation'> = {
 
 export const leadNotice: Definition<'lead_notice'> = {
   name: 'lead_notice',
-  description: "Tells you what visitors wrote by a gallery's form: one of them, or many in a digest.",
+  description: 'Notifies you of leads from a gallery form, one by one or in a digest.',
   category: 'transactional',
   layout: 'leads',
   reason: 'toldOf',

@@ -26,7 +26,7 @@ export const reviewRequest: Definition<'review_request'> = {
 
 export const reviewReminder: Definition<'review_reminder'> = {
   name: 'review_reminder',
-  description: 'Asks once more those who did not open the form.',
+  description: 'Reminds customers who did not open the form.',
   category: 'review_requests',
   layout: 'request',
   reason: 'bought',

@@ -17,7 +17,7 @@ const products = [
 /** One layout for all texts by merchants: a heading, a text, and an optional button. */
 export const sequenceMail: Definition<WordedName> = {
   name: 'sequence_mail',
-  description: 'A mail of a sequence, in the words of its step.',
+  description: 'Sends an email of a sequence, with the text of its step.',
   category: 'sequences',
   layout: 'message',
   reason: 'customer',
