@@ -27,10 +27,9 @@ const attributeColumns = {
 }
 
 export const archive = [
-  // Authors were notified of this reply by the store that the archive is of.
   {
     table: 'reviews',
-    // Who decided is somebody of this installation.
+    // A person of this installation.
     without: ['moderated_by'],
     addresses: ['author_email'],
     columns: reviewColumns,
@@ -45,7 +44,6 @@ export const archive = [
     restored: photoHere,
     after: enqueueVariants,
   },
-  // Before the reviews nobody asks for them, and after them neither: nothing refers to a row.
   { table: 'review_attributes', columns: attributeColumns },
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: { title: Text(80), body: Text(limits.reply) }, type: 'reply_template' },
@@ -73,7 +71,7 @@ function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow
   }
 }
 
-/** What was answered has other ids here. */
+/** Attributes have new ids here. */
 function answersHere(values: unknown, idOf: Restoring['idOf']): Record<string, number> | null {
   if (typeof values !== 'object' || values === null) return null
   const entries = Object.entries(values)
@@ -84,7 +82,7 @@ function answersHere(values: unknown, idOf: Restoring['idOf']): Record<string, n
   return Object.fromEntries(entries.map(([id, value]) => [idOf(id), Number(value)]))
 }
 
-/** A picture that was removed while the archive was made has not come along. */
+/** A photo that was deleted during the backup has no file in the archive. */
 function photoHere({ storage_key: key, state }: ArchivedRow, { keyOf }: Restoring): ArchivedRow {
   const here = typeof key === 'string' ? keyOf(key) : undefined
   return { storage_key: here ?? null, state: state === 'ready' && here === undefined ? 'failed' : state }

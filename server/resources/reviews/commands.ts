@@ -1,4 +1,4 @@
-// Reading, deleting and erasing reviews, for routes, orders and the erasure of a customer.
+// Reads, deletes and erases reviews, for routes, orders and the erasure of a customer.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -15,14 +15,14 @@ import * as store from './store.ts'
 import * as confirmations from './submissions/confirmation-store.ts'
 import * as submissions from './submissions/store.ts'
 
-/** A review as the wire has it; 404 when this store has none of that id. */
+/** Throws 404. */
 export async function readReview(tx: StoreTx, id: string, media: Media): Promise<Review> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('review', id)
   return store.toReview(row, media)
 }
 
-/** Before a store's orders go: its reviews stay, and belong to no order any more. */
+/** Called before orders are deleted: their reviews stay without an order. */
 export const unlinkOrders = store.updateUnlinked
 
 /** Deletes reviews with their photos. A job deletes the files, so a crash leaves no row and no file behind. */
@@ -47,10 +47,9 @@ export async function deleteReviews(
   return deleted.size
 }
 
-/** What the store does with the reviews of somebody who is forgotten. */
 export const readErasureMode = erasure.findMode
 
-/** Forgets the author of every review of this address: the reviews go, or stay without a name. */
+/** Erases the author of every review of this address: deletes the reviews, or keeps them anonymous. */
 export async function eraseAuthor(
   tx: StoreTx,
   email: string,

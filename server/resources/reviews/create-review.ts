@@ -1,4 +1,4 @@
-// The one way in which a single review comes in, from the API, the form or the demo. Imports write in batches.
+// Creates single reviews, for the API, the forms and the demo. Imports write in batches.
 
 import { refusalOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -16,17 +16,16 @@ import * as store from './store.ts'
 
 export type NewReviewFacts = Submission & {
   source: Exclude<Source, 'import'>
-  /** By the link in a mail to it, a signed token, a confirmation, or a key's word. */
+  /** Proven by a mailed link, a signed token, a confirmation or a key. */
   addressProven: boolean
   incentive?: Incentive | null
-  /** The incentive it was written under, of which `incentive` is the kind. */
+  /** The incentive that the author was offered; `incentive` is its kind. */
   offer?: ReviewOffer
-  /** When that was shown. */
   offeredAt?: Date
   submittedAt?: Date
-  /** Photos uploaded before; 400 at `/photoIds/…` for one that is not waiting for a review. */
+  /** Ids of uploads. 400 at `/photoIds/…` for one that no longer waits for a review. */
   photoIds?: readonly string[]
-  /** Clearly written by a program: kept for a person to look at, and published as no event. */
+  /** Written by a program: stored as spam, without public events. */
   isSpam?: boolean
 }
 
@@ -35,8 +34,8 @@ const repeatMs = 86_400_000
 export type Created = { row: store.Row; isRepeat: boolean }
 
 /**
- * As below, for callers that may send the same review again because an answer was lost: without an order, the same words of
- * one author about one product within a day are a repeat, and the first one is returned.
+ * For callers that retry. Without an order, the same words by the same author about the same product within a day are a repeat,
+ * and the first review is returned.
  */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<Created> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
@@ -47,8 +46,8 @@ export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Pro
 }
 
 /**
- * Takes a review in, pending, whatever its rating; one of a proven address belongs to the order it has of the product.
- * Throws 404 for a product or order that is not this store's, 409 for an order's second review of a product.
+ * Every rating starts pending. A proven address links the review to its order of the product. Throws 404 for an unknown product or
+ * order, 409 for an order's second review of a product.
  */
 export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise<store.Row> =>
   insertReview(tx, review, await store.findFacts(tx, review))

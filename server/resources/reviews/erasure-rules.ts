@@ -1,13 +1,13 @@
-// What is left of a review when its author is to be forgotten. Pure.
+// Removes an author's name and address from a text. Pure.
 
-/** Stands where a name or an address was: the same in every language, and it keeps both sides from joining. */
+/** Replaces a name or an address. It needs no translation, and the words around it do not join. */
 const mark = '[…]'
 
 export const anonymousName = 'Anonymous'
 
 export type Person = { email: string; name: string }
 
-/** The text without this person's address, in the usual spellings, and without their name or a word of it. */
+/** Removes the address in its usual spellings, the name, and each word of the name. */
 export function redactPerson(text: string, person: Person): string {
   const composed = text.normalize('NFC')
   const left = patternsOf(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
@@ -40,14 +40,14 @@ function addressSource(email: string): string {
     .join('')
 }
 
-/** As written, or with a capital: the Rose who wrote it is taken out, the rose she wrote about is not. */
+/** Case-sensitive: the author Rose is removed, the rose she wrote about is not. */
 function wordSource(word: string): string {
   const [initial = '', ...rest] = word
   const initials = new Set([initial, initial.toUpperCase()])
   return `(?:${[...initials].map(escaped).join('|')})(?i:${escaped(rest.join(''))})`
 }
 
-// Scripts written without spaces have no word boundary: さん follows a name at once.
+// Scripts without spaces have no word boundary: さん follows a name directly.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 const bounded = (source: string, word: string) =>

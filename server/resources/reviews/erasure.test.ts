@@ -21,7 +21,7 @@ after(() => service.close())
 const inShop = <T>(work: (tx: StoreTx) => Promise<T>, where = shop) => service.service.db.store(where, 'write', work)
 const email = 'jane.doe@customer.example'
 
-test('an anonymized review stays, and nothing in it says who wrote it', async () => {
+test('an anonymized review stays without any trace of its author', async () => {
   const id = await addReview(service, shop, {
     productId: mug,
     authorName: 'Jane Doe',
@@ -52,7 +52,7 @@ test('an anonymized review stays, and nothing in it says who wrote it', async ()
   assert.deepEqual(await inShop((tx) => eraseAuthor(tx, email, 'anonymize')), { deleted: 0, anonymized: 0 })
 })
 
-test('deleted, the reviews of an address are gone with their files, in that shop alone', async () => {
+test("erasure deletes an address's reviews with their files, in that shop alone", async () => {
   const elsewhere = await service.shop()
   const theirs = await addReview(service, elsewhere, { productId: await addProduct(elsewhere), authorEmail: email })
   const { storage, clock } = service.service.services
@@ -70,7 +70,7 @@ test('deleted, the reviews of an address are gone with their files, in that shop
   assert.equal((await elsewhere.api.get(`/reviews/${theirs}`)).status, 200)
 })
 
-test('unlinked, reviews outlive the orders of their shop', async () => {
+test('reviews outlive the deleted orders of their shop', async () => {
   const elsewhere = await service.shop()
   const theirMug = await addProduct(elsewhere)
   const theirOrder = await addOrder(service, elsewhere, { productId: theirMug })

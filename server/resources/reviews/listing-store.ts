@@ -18,12 +18,12 @@ export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: Rev
 
 type Fragment = ReturnType<typeof sql>
 type Column = 'submitted_at' | 'created_at' | 'updated_at'
-/** The last row of a search's window: nothing but the place of the next page. */
+/** The last row of a search's window: only the cursor of the next page. */
 type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
-/** An empty page is one row, of its count. */
+/** An empty page is one row with the count. */
 type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
 
-/** A page of reviews in one statement, newest first; `windowSize` bounds what a search reads. */
+/** A page in one statement, newest first. `windowSize` bounds how many reviews a search reads. */
 export async function list(
   tx: StoreTx,
   request: ListRequest,
@@ -42,10 +42,10 @@ export async function list(
 
 const columnOf = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
-/** Changes are followed from the first to the last. */
+/** `updatedAt` is listed oldest first, for clients that follow changes. */
 const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
 
-/** The conditions of the filters, each of which an index led by the store can answer without the row. */
+/** Conditions that an index beginning with the store answers without the row. */
 export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const found: Fragment[] = sameProduct(tx, filters)
   if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
@@ -59,7 +59,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
   if (incentivized !== undefined)
     found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
-  // Not "<>": an index answers only what is equal.
+  // Not "<>", which no index answers.
   if (imported !== undefined)
     found.push(
       imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
@@ -75,7 +75,6 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
 const filtered = (tx: StoreTx, request: ListRequest) =>
   sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
 
-/** A probe for each review that is looked at. */
 const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
   select from products p
     join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}
@@ -94,8 +93,8 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
     select ${columns} from reviews r
      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
   if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
-  // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
-  // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
+  // Row-level security rules out a text index, so a search scans the newest reviews until the page is full. If the window ends first,
+  // its last row becomes the cursor, without its contents.
   return sql<StoredRow | WindowEnd>`
     (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
@@ -105,12 +104,12 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
      limit ${fetchLimit(request)}`
 }
 
-/** Among so many of the newest reviews the page of a category is looked for before each of its products is asked. */
+/** Number of newest reviews that are searched for a category's page before each of its products is queried. */
 const categoryWindow = 2_000
 
 /**
- * Most categories fill a page from the newest reviews of the store. For one that does not, the store may be walked to its end,
- * so each of its products is asked for its own newest ones instead.
+ * The newest reviews of the store fill a page for most categories. For others that scan could read the whole store, so each product is
+ * queried for its newest reviews instead.
  */
 function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
   const { categoryId: _, ...others } = request
@@ -140,13 +139,13 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
      ${order}`
 }
 
-/** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
+/** Has as many columns as `columns`; only the cursor has values, which the index provides. */
 const lastOfWindow = (column: Column) =>
   sql.raw(
     `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
   )
 
-/** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
+/** Finds the products once, before the reviews, and in bounded number. */
 const contains = (tx: StoreTx, q: string) => {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(
@@ -165,7 +164,7 @@ function countOf(tx: StoreTx, request: ListRequest): Fragment {
   return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
 }
 
-/** The count stands beside every row, and alone where the page is empty. */
+/** Every row has the count; an empty page is one row with the count alone. */
 const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
   sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(column)}`
 

@@ -53,7 +53,7 @@ const bodies = async (query: string, from = shop) => {
   return body.data.map((review: { body: string }) => review.body).join('')
 }
 
-test('reviews come newest first, each with its product, its photos and its reply', async () => {
+test('reviews are listed newest first with product, photos and reply', async () => {
   assert.equal(await bodies(''), 'abcdefghij')
   const { body } = await shop.api.get('/reviews')
   const [g, c, j] = [6, 2, 9].map((i) => body.data[i])
@@ -65,7 +65,7 @@ test('reviews come newest first, each with its product, its photos and its reply
   assert.equal(j.authorEmailLast4, null)
 })
 
-test('every filter finds what it names, and no more', async () => {
+test('every filter finds exactly its matches', async () => {
   const expected: Record<string, string> = {
     [`orderId=${orderId}`]: 'c',
     [`productId=${cup}`]: 'cfi',
@@ -111,7 +111,7 @@ test('booleans are read as true, false, 1 and 0; anything else is 400', async ()
   }
 })
 
-test('an id that names nothing here finds nothing, and never everything', async () => {
+test('an unknown id finds nothing, and never everything', async () => {
   const other = await service.shop()
   await addReview(service, other, { productId: await addProduct(other, 'mug'), body: 'theirs' })
   for (const query of [`orderId=${nobody}`, `productId=${nobody}`, 'platformProductId=none']) {
@@ -202,7 +202,7 @@ test('a search finds the reviews of a product by its title, and counts them', as
   assert.equal(await bodies('?q=teapot', elsewhere), '')
 })
 
-test('a search reads no more than its window at a time, and following its cursor still finds everything once', async () => {
+test('a search reads one window at a time, and its cursors find everything once', async () => {
   const large = await service.shop()
   const productId = await addProduct(large)
   const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()
@@ -260,7 +260,7 @@ const allPages = async (query: string, between?: () => Promise<unknown>) => {
   return ids
 }
 
-test('pages follow each other without a gap or a repetition while reviews come in', async () => {
+test('pages have no gap and no repetition while reviews arrive', async () => {
   let minute = 0
   for (const query of ['', '&sort=createdAt', '&status=approved', '&platformProductId=mug']) {
     const { body } = await shop.api.get(`/reviews?limit=100${query}`)
@@ -293,7 +293,7 @@ test('reviews of the same instant are paged by their ids, without losing one', a
 
 const reviews = routes.find(({ id }) => id === 'reviews.list') as Operation
 
-test('a limit is kept whatever it is, and a total counts all that fits, also beside an empty page', async () => {
+test('every limit is respected, and the total counts all matches, also for an empty page', async () => {
   const many = await service.shop()
   const productId = await addProduct(many)
   await addReviews(
@@ -313,7 +313,7 @@ test('a limit is kept whatever it is, and a total counts all that fits, also bes
   assert.ok(!('total' in (await many.api.get('/reviews')).body.pagination))
 })
 
-test('a cursor that this service did not make is 400', async () => {
+test('a foreign cursor is 400', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64url')
   const place = `2026-11-10T12:00:00.000Z|${nobody}`
   const tampered = [
@@ -338,7 +338,7 @@ test('a cursor that this service did not make is 400', async () => {
   assert.equal((await shop.api.get(`/reviews?cursor=${encoded(place)}.${markOf(reviews, {}, {})}`)).status, 200)
 })
 
-test("a cursor of another shop's list shows nothing of that shop", async () => {
+test("a cursor of another shop's list reveals nothing of that shop", async () => {
   const { body } = await shop.api.get('/reviews?limit=1')
   const other = await service.shop()
   const answer = await other.api.get(`/reviews?cursor=${body.pagination.nextCursor}`)

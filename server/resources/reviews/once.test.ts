@@ -1,4 +1,4 @@
-// One order and product, one review, however it comes in; and a call that is repeated makes no second one.
+// One review per order and product, from every source; a repeated call creates no second one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Api } from '#test/service.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Somebody of whom nothing is known yet. */
+/** A new author. */
 const someone = () => `person-${++people}@customer.example`
 const outcome = async (api: Api, body: object) => {
   const answer = await api.post('/reviews', body)
@@ -35,7 +35,7 @@ test('an order gets one review of each of its products; a second is 409', async 
   await post(shop.api, cup, { authorEmail: email, orderId })
 })
 
-test('without orderId the order of the address is found and linked, and its second review is 409 too', async () => {
+test("without orderId the address's order is linked, and its second review is 409", async () => {
   const authorEmail = someone()
   const orderId = await addOrder(service, shop, { email: authorEmail, productId: mug })
   const sent = submission(mug, { authorEmail: authorEmail.toUpperCase() })
@@ -47,7 +47,7 @@ test('without orderId the order of the address is found and linked, and its seco
   assert.equal(await countOf(`orderId=${orderId}`), 1)
 })
 
-test('of several orders the newest without a review is linked, never a cancelled one, nor one of another product', async () => {
+test('a review is linked to the newest unreviewed order of the product that was not cancelled', async () => {
   const [authorEmail, plate] = [someone(), await addProduct(shop, 'plate')]
   const older = await addOrder(service, shop, { email: authorEmail, productId: mug })
   service.advance(60_000)
@@ -68,7 +68,7 @@ test('the same words sent again are 409 where the first has an order, though ano
   assert.deepEqual(await outcome(shop.api, sent), [409, 'already_reviewed'])
 })
 
-test('without an order the same address, product and text within a day answers the first review, and later is a new one', async () => {
+test('without an order a repeat within a day returns the first review, and later creates one', async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail, title: 'Good', body: 'Holds  tea.\r\nAnd soup.' })
   const first = await shop.api.post('/reviews', sent)
@@ -100,7 +100,7 @@ test('without an order the same address, product and text within a day answers t
   assert.deepEqual([status, body.id === first.body.id], [201, false])
 })
 
-test('a repeat neither tells an event nor asks for photos again; a deleted review is written anew', async () => {
+test('a repeat publishes no event and needs no photos; after a deletion it creates a review', async () => {
   const sent = submission(mug, { authorEmail: someone() })
   const { body: first } = await shop.api.post('/reviews', sent)
   const events = async () => (await shop.api.get('/events?event=review.created&limit=100')).body.data.length
@@ -111,7 +111,7 @@ test('a repeat neither tells an event nor asks for photos again; a deleted revie
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 })
 
-test('what was imported, or came from somebody whose address nobody has proven, is no first review of a key', async () => {
+test("imports and unproven reviews do not count as a key's first review", async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail })
   const createdAt = service.service.clock.now().toISOString()
@@ -129,7 +129,7 @@ test('staff who type a review in prove no address: no order is linked, and a rep
   assert.deepEqual(await outcome(owner, sent), [200, body.id])
 })
 
-test('twenty of the same at once make one, with an order that is named, found, or not there', async () => {
+test('twenty concurrent copies make one review, with a named, found or missing order', async () => {
   const [named, found, none] = [someone(), someone(), someone()]
   const orderId = await addOrder(service, shop, { email: named, productId: mug })
   await addOrder(service, shop, { email: found, productId: mug })

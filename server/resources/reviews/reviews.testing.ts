@@ -1,4 +1,4 @@
-// What the tests of reviews start from: products, orders and reviews of a shop, made the shortest way.
+// Fixtures of products, orders and reviews.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -52,7 +52,7 @@ type Stored = {
   createdAt?: string
 }
 
-/** A review as it might be stored, whatever brought it in. */
+/** Inserts a review directly. */
 export async function addReview(service: TestService, shop: Shop, review: Stored): Promise<string> {
   const [id] = await addReviews(service, shop, [review])
   assert.ok(id)
@@ -97,7 +97,7 @@ const rowOf = (review: Stored) => ({
 
 let written = 0
 
-/** Each in words of its own, or it would be a repeat. */
+/** The words differ, or the call would be a repeat. */
 export const submission = (
   productId: string,
   more: object = {},
@@ -110,14 +110,14 @@ export const submission = (
   ...more,
 })
 
-/** A review by way of the API. */
+/** Creates a review through the API. */
 export async function post(api: Api, productId: string, more: object = {}) {
   const answer = await api.post('/reviews', submission(productId, more))
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
 
-/** The audit lines of a shop, oldest first. */
+/** Oldest first. */
 export const auditLines = (service: TestService, shop: Shop) =>
   service.service.db.organization(shop.organizationId, 'read', (tx) =>
     tx.all<{ action: string; target: { id: string } | null; details: Record<string, unknown> | null }>(sql`

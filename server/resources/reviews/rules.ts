@@ -1,10 +1,10 @@
-// What a submitted review must be, and what its numbers say. Pure.
+// Validates submissions, and summarises ratings. Pure.
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
-/** One line of text: no control characters, no runs of spaces, nothing around it. */
+/** One trimmed line without control characters or runs of spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/gu, ' ')
 
 /** Text of several lines. Control characters are invisible to their author and illegal in the XML of a feed. */
@@ -14,7 +14,7 @@ export const cleanText = (text: string): string =>
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 
-/** What a person types in to be read again: invisible characters alone are nothing. Throws 400. */
+/** Throws 400 for a text of invisible characters only. */
 export function requireText(sent: string, path: string): string {
   const text = cleanText(sent)
   if (text === '') throw invalidField(path, 'is empty')
@@ -26,7 +26,6 @@ export const requireLine = (sent: string, path: string): string => requireText(s
 /** A name is public, an address never is. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
-/** One order and product, one review. */
 export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
   conflict(message, 'already_reviewed')
 
@@ -44,7 +43,7 @@ export type Submission = {
   attributes?: readonly Answer[]
 }
 
-/** What somebody sent, cleaned; throws 400 for what a schema alone cannot see. */
+/** Cleans a submission. Throws 400 for mistakes that a schema cannot find. */
 export function readSubmission(sent: NewReview): Submission {
   const body = cleanText(sent.body)
   if (body === '') throw invalidField('/body', 'is empty')
@@ -77,20 +76,20 @@ function readAuthorName(sent: string): string {
   return name
 }
 
-/** Both halves: somebody bought it under this address, and the address is theirs. */
+/** Both must hold: the address bought the product, and the author owns the address. */
 export const isVerifiedPurchase = (facts: { hasOrder: boolean; addressProven: boolean }): boolean =>
   facts.hasOrder && facts.addressProven
 
 export type Purchases = {
-  /** Whether the address has an order of the product that is not cancelled. */
+  /** The address has an order of the product that is not cancelled. */
   has_order: boolean
-  /** The newest of those orders that has no review of it yet. */
+  /** The newest of these orders without a review of the product. */
   open_order_id: string | null
 }
 
 /**
- * The order that a review belongs to which names none: that of a proven address. Of an unproven one nothing is linked,
- * and so nothing told. Throws 409 where everything that was bought is reviewed.
+ * The order of a review that names none. Only a proven address is linked, so an unproven one learns nothing about orders. Throws 409
+ * if all orders already have a review.
  */
 export function orderOf(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
   if (!review.addressProven || review.isSpam || !facts.has_order) return null
@@ -113,5 +112,5 @@ export function summarize(counts: readonly StarCount[]): ReviewSummary {
   return { count, average: count === 0 ? null : hundredths(sum, count), byStar, verifiedCount, withPhotos }
 }
 
-/** Rounded half up in whole numbers: 4.005 is no binary fraction, and a widget beside the API must show the same. */
+/** Rounds half up with integers: 4.005 is no binary fraction, and widgets must show the same number as the API. */
 const hundredths = (sum: number, count: number): number => Math.floor((200 * sum + count) / (2 * count)) / 100

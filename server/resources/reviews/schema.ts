@@ -7,7 +7,6 @@ import { Answered, Answers } from './attributes/schema.ts'
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
 export const incentives = ['coupon', 'points'] as const
-/** Why a review may be withheld. */
 export const withholdingReasons = [
   'spam',
   'offensive',
@@ -20,7 +19,7 @@ export const withholdingReasons = [
   'withdrawn',
   'other',
 ] as const
-/** With what stands where nobody gave one. */
+/** Adds the value for decisions without a reason. */
 export const moderationReasons = [...withholdingReasons, 'unspecified'] as const
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
@@ -247,7 +246,7 @@ export type NewReview = Static<typeof NewReview>
 
 const PlatformProductId = Type.String({ minLength: 1, maxLength: 255 })
 
-/** What lists, counts and exports may be narrowed by; all that are given must hold. */
+/** Filters of lists, counts and exports; all given filters must match. */
 export const reviewFilters = {
   orderId: Type.Optional(described(Id, 'Filter: reviews of this order.')),
   productId: Type.Optional(described(Id, 'Filter: reviews of this product.')),
@@ -284,7 +283,7 @@ const AllFilters = Type.Object(reviewFilters)
 export type ReviewFilters = Static<typeof AllFilters>
 
 export const searchWindow = 50_000
-/** How many products a search compares the titles of, the newest first. */
+/** Number of newest products whose titles a search compares. */
 export const productWindow = 20_000
 
 export const searchFilter = {

@@ -10,18 +10,17 @@ import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
 
-/** The columns of a review `r`; made once, since a page is built for every request. */
+/** Columns of the alias `r`, built once because every request needs them. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
   r.imported_from, r.incentive, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
   r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at,
   r.attribute_values`)
 
-/** A review with its product and photos. */
 export type Row = StoredRow & Beside
 
 type Beside = {
-  /** A review's product stays as long as it does. */
+  /** A review always has its product. */
   platform_product_id: NotNull<string>
   product_title: string | null
   product_url: string | null
@@ -30,7 +29,6 @@ type Beside = {
   attributes: AnsweredRow[] | null
 }
 
-/** What `columns` hold. */
 export type StoredRow = {
   id: string
   product_id: string
@@ -64,8 +62,8 @@ export type StoredRow = {
 }
 
 /**
- * Reviews `r` of any source with their products and photos. `offset 0` keeps the product a probe per review: joined, a
- * plan made for the average store reads all products of a large one. Photos are asked for only where there are some.
+ * Adds products and photos to reviews `r`. `offset 0` keeps one product lookup per review: as a join, a plan made for the average
+ * store reads all products of a large one. Photos are read only if there are any.
  */
 export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Review & Beside>`
   select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
@@ -83,7 +81,7 @@ export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Re
          offset 0) p on true
     left join lateral (select ${answered(tx)} as attributes) a on true`
 
-/** The answers of a review `r` with what they answer, in the order of the form. */
+/** The answers of the alias `r` with their questions, in the order of the form. */
 export const answered = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
   case when r.attribute_values is not null then (
     select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
@@ -100,7 +98,7 @@ const selectOne = (tx: StoreTx, id: string) =>
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
-/** A row as the wire has it. Who may see the address is decided by the schema: `authorEmail` is session-only. */
+/** The schema hides the address: `authorEmail` is session-only. */
 export function toReview(row: Row, media: Media): Review {
   const { photos } = row
   return {
@@ -155,7 +153,6 @@ function toReply({ reply_body, reply_author_name, replied_at }: Row): Review['re
   return { body: reply_body, authorName: reply_author_name ?? '', repliedAt: replied_at }
 }
 
-/** The product meant, if it is one of this store; null when no such filter was given. */
 export const sameProduct = (
   tx: StoreTx,
   { productId, platformProductId }: { productId?: string; platformProductId?: string },
@@ -164,7 +161,7 @@ export const sameProduct = (
   ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${productIdOf(tx, platformProductId)}`]),
 ]
 
-/** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
+/** Grouped and sorted like reviews_approved_idx, or the planner may not choose it right after a bulk approval. */
 export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
   tx.all<StarCount>(sql`
     select s.rating, sum(s.count)::bigint as count, coalesce(sum(s.count) filter (where s.verified), 0)::bigint as verified,
@@ -178,7 +175,7 @@ export const countStars = (tx: StoreTx, product: { productId?: string; platformP
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }
 
-/** Everything a new review is judged by: its product, its order, and which of the product its author bought. */
+/** The product, the order and the author's purchases of the product. */
 export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
   tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`)
 
@@ -201,13 +198,10 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
 
 type Written = Submission & { addressProven: boolean }
 
-/** With the first of the same words since then, and the order it is of. */
+/** Adds the first review with the same words, and its order. */
 type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | null }
 
-/**
- * The same for what an author may be sending once more. Of two at the same moment the second waits in the first statement,
- * and finds in the next what the first wrote.
- */
+/** For retries. The second of two concurrent calls waits in the first statement, and finds the first call's review in the next. */
 export async function findFactsAndRepeat(
   tx: StoreTx,
   review: Written,
@@ -223,7 +217,7 @@ export async function findFactsAndRepeat(
 const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
-/** An unproven author's words count as the same for another one who proves nothing. */
+/** The words of an unproven author also repeat those of another unproven one. */
 const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from products p
@@ -235,7 +229,7 @@ const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<Fa
             order by r.created_at, r.id limit 1) s on true
      where ${isReviewed(tx, review.product)}`
 
-/** A review of a product that was merged is one of its target. */
+/** A merged product stands for its target. */
 const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
   p.store_env_id = ${tx.storeEnvId} and p.id = (
     select coalesce(m.merged_into, m.id) from products m
@@ -258,7 +252,6 @@ export type Insert = Omit<Submission, 'product'> & {
 const decidedAs = (tx: StoreTx, status: Insert['status']) =>
   status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
 
-/** Writes the row, and what `beside` writes with it; gives the review as it then stands, of the product in `facts`. */
 export async function insert(
   tx: StoreTx,
   row: Insert,
@@ -278,7 +271,6 @@ export async function insert(
   }
 }
 
-/** The state of a review that `insert` has just written. */
 export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
   toWritten({
     id: row.id,
@@ -311,11 +303,11 @@ export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
     updatedAt: row.updated_at,
   })
 
-/** The version of the moderation policy; the first is the service's own, and stands in no table before there is a second. */
+/** Version 1 is the service's own policy and has no row. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
   select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
 
-/** What is taken in as spam was decided by the service. */
+/** The service itself decides on spam. */
 const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, locale, submitted_at,

@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { type Caller, hasRole } from '#platform/identity/caller.ts'
 import { withExample } from '#platform/values/wire.ts'
-import { type Facts, isNoSender } from './rules.ts'
+import { computeFirstRun, type Facts, isNoSender } from './rules.ts'
 import { FirstRun, FirstRunChange } from './schema.ts'
 import * as store from './store.ts'
 

@@ -29,7 +29,7 @@ const approved = async (productId: string, rating: number, attributes: object[])
   return made.body
 }
 
-test('a store asks beside the stars, and reviews carry what authors answered, as it was said', async () => {
+test('a store asks its own questions, and reviews show the answers with their words', async () => {
   const productId = await addProduct(shop, 'mug')
   const made = await set([size, use])
   assert.equal(made.status, 200, made.text)
@@ -50,12 +50,12 @@ test('a store asks beside the stars, and reviews carry what authors answered, as
   assert.deepEqual(shown.attributes, expected)
   const [found] = (await shop.storefront.get('/storefront/reviews?platformProductId=mug&q=coffee')).body.data
   assert.deepEqual(found.attributes, expected)
-  // Like the rating of a customer's review: nothing changes it any more.
+  // Locked like the rating.
   await shop.api.put(`/reviews/${review.id}`, { attributes: [] })
   assert.deepEqual((await shop.api.get(`/reviews/${review.id}`)).body.attributes, expected)
 })
 
-test('pages are told the average of all approved answers, and how many there are', async () => {
+test('storefronts get the average and the count of all approved answers', async () => {
   const productId = await addProduct(shop, 'pan')
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   await approved(productId, 5, [{ id: a.id, value: 2 }])
@@ -99,7 +99,7 @@ test('pages are told the average of all approved answers, and how many there are
   assert.deepEqual(unknown.body, { attributes: [] })
 })
 
-test('a form asks what the category of its product asks, then what the store does, and six at most', async () => {
+test("a form asks the category's questions first, then the store's, six at most", async () => {
   await addProduct(shop, 'tee')
   const [shirts] = (await shop.api.get('/categories')).body.data
   const five = ['Fit', 'Cloth', 'Colour', 'Length', 'Seams'].map((label) => ({ kind: 'scale', label }))
@@ -112,7 +112,7 @@ test('a form asks what the category of its product asks, then what the store doe
   assert.deepEqual((await shop.storefront.get('/storefront/review-form')).body.attributes, [])
 })
 
-test('a review of a page carries its answers, and one that fits nothing is refused at its place', async () => {
+test('a widget review has its answers, and a wrong answer is refused at its path', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const send = (attributes: object[]) =>
     shop.storefront.post('/storefront/reviews', {
@@ -146,7 +146,7 @@ test('a review of a page carries its answers, and one that fits nothing is refus
   }
 })
 
-test('what is no longer asked stays in the reviews that answered it', async () => {
+test('a retired question stays in the reviews that answered it', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const productId = await addProduct(shop, 'bowl')
   const review = await approved(productId, 5, [
@@ -160,7 +160,7 @@ test('what is no longer asked stays in the reviews that answered it', async () =
     [label, value, choice].join(),
   )
   assert.deepEqual(said.sort(), ['Size,2,', 'Used at,1,At work'])
-  // A form that was open meanwhile is still taken.
+  // A form that was opened before is still accepted.
   await approved(productId, 4, [{ id: a.id, value: 3 }])
   const summed = (await shop.storefront.get('/storefront/review-attributes?platformProductId=bowl')).body.attributes
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('what is no longer asked stays in the reviews that answered it', async () =
   )
 })
 
-test('what a store says it asks has to make sense', async () => {
+test('a question that makes no sense is refused', async () => {
   const [b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const wrong: [object[], string][] = [
     [[{ kind: 'scale', label: '  ' }], '/attributes/0/label'],

@@ -1,4 +1,4 @@
-// What a store asks beside the stars. What was asked once is only retired, since reviews have answered it.
+// The store's own questions in the form. A question is retired and not deleted, because reviews have answered it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
@@ -7,7 +7,7 @@ import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summ
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
 import * as store from './store.ts'
 
-/** In all, retired ones too. */
+/** Includes retired questions. */
 const mostInStore = 1_000
 
 export async function setAttributes(
@@ -33,7 +33,6 @@ export async function setAttributes(
   return rows
 }
 
-/** What is asked about each of these products, by their ids. */
 export async function readAsked(tx: StoreTx, productIds: readonly string[]): Promise<Map<string, AttributeRow[]>> {
   const rows = await store.listOfProducts(tx, { productIds })
   return Map.groupBy(rows, ({ productId }) => productId)
@@ -47,10 +46,10 @@ export async function summarizeAttributes(tx: StoreTx, platformProductId: string
   return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
 }
 
-/** All that is asked now, for a file whose rows name it by its words. */
+/** For files, whose rows name questions by their words. */
 export const readAllAsked = store.list
 
-/** Throws 400 for an answer that does not fit. */
+/** Throws 400 for an answer that does not fit its question. */
 export async function checkAnswers(tx: StoreTx, said: readonly Answer[]): Promise<AnswerValues | null> {
   if (said.length === 0) return null
   return readAnswers(

@@ -1,4 +1,4 @@
-// What may be asked beside the stars, what an answer may be, and what many of them say together. Pure.
+// Validates questions and answers, and summarises answers. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { cleanLine } from '../rules.ts'
 import type { Answer, Answered, Attribute, AttributeSummary, AttributesOfOne } from './schema.ts'
@@ -8,7 +8,7 @@ export type AttributeRow = Omit<Attribute, 'choices'> & { choices: string[] | nu
 type Said = AttributesOfOne['attributes'][number]
 export type Wanted = Omit<AttributeRow, 'id' | 'categoryId'> & { id: string | undefined }
 
-/** What a store says it asks, cleaned; throws 400 for what a schema alone cannot see. */
+/** Cleans questions. Throws 400 for mistakes that a schema cannot find. */
 export function readAttributes(said: readonly Said[], present: readonly AttributeRow[]): Wanted[] {
   const labels = new Set<string>()
   return said.map((each, i) => {
@@ -53,7 +53,7 @@ export const toAttribute = ({ choices, ...row }: AttributeRow): Attribute => ({ 
 
 export type AnswerValues = Record<string, number>
 
-/** An author's answers as they are kept; throws 400 for one that does not fit what was asked. Null where there are none. */
+/** Answers as stored; null without any. Throws 400 for an answer that does not fit its question. */
 export function readAnswers(
   said: readonly Answer[],
   known: readonly Pick<AttributeRow, 'id' | 'kind' | 'choices'>[],
@@ -71,10 +71,10 @@ export function readAnswers(
   return said.length === 0 ? null : values
 }
 
-/** An answer by the words it had in another store, or in this one. */
+/** An answer, named by the words of its question. */
 export type SaidAttribute = { label: string; kind: Attribute['kind']; value: number; choice: string | null }
 
-/** Those that this store asks too, by its ids; what it does not ask is left out. */
+/** The answers to questions of this store, by its ids. Others are skipped. */
 export function answersByWords(said: readonly SaidAttribute[], asked: readonly AttributeRow[]): AnswerValues | null {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const values: AnswerValues = {}
@@ -96,7 +96,7 @@ export const toAnswered = ({ choices, ...row }: AnsweredRow): Answered => ({
 
 export type CountedAnswer = { id: string; value: number; count: number }
 
-/** In the order asked; what nobody has answered is there with nothing. */
+/** In the order of the questions; unanswered questions have empty counts. */
 export function summarizeAnswers(
   asked: readonly AttributeRow[],
   counted: readonly CountedAnswer[],

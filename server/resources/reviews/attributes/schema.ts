@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, Id, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
 export const attributeKinds = ['scale', 'choice'] as const
-/** Of one category, of the store itself, and asked in one form. */
+/** Limits per category, per store and per form. */
 export const mostAttributes = 6
 const mostChoices = 8
 
@@ -71,7 +71,6 @@ export const AttributesOfOne = Type.Object(
 )
 export type AttributesOfOne = Static<typeof AttributesOfOne>
 
-/** What an author says about one of them. */
 export const Answer = Type.Object(
   {
     id: { ...Id, description: 'Id of the attribute.' },
@@ -89,7 +88,7 @@ export const Answers = Type.Array(Answer, {
   description: 'Answers of the author to attributes of the product, each at most once. All are optional.',
 })
 
-/** The same as it is read: with the words it had in the form, as they are now. */
+/** An answer with the present words of its question. */
 export const Answered = Type.Object(
   {
     id: described(Id, 'Id of the attribute.'),
@@ -108,7 +107,6 @@ export const Answered = Type.Object(
 )
 export type Answered = Static<typeof Answered>
 
-/** What all approved reviews of a product say about one. */
 export const AttributeSummary = Type.Object(
   {
     id: described(Id, 'Id of the attribute.'),

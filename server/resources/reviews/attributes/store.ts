@@ -7,7 +7,7 @@ import { mostAttributes } from './schema.ts'
 const columns = sql.raw(`
   a.id, a.category_id as "categoryId", a.kind, a.label, a.low_label as "lowLabel", a.high_label as "highLabel", a.choices`)
 
-/** What is asked now: of the store, then category by category. */
+/** The present questions: the store's own first, then by category. */
 export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
   tx.all<AttributeRow>(sql`
     select ${columns} from review_attributes a
@@ -17,7 +17,7 @@ export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
 const ofOne = (categoryId: string | null) =>
   categoryId === null ? sql`a.category_id is null` : sql`a.category_id = ${categoryId}`
 
-/** Two changes of one list come one after the other. */
+/** Locks the list, so that changes run one after the other. */
 export const lockOfOne = async (tx: StoreTx, categoryId: string | null): Promise<AttributeRow[]> => {
   const [, rows] = await tx.several<[unknown, AttributeRow]>([
     sql`select pg_advisory_xact_lock(hashtextextended(${`review attributes of ${tx.storeEnvId}`}::text, 0))`,
@@ -57,7 +57,7 @@ export const updateRetired = (tx: StoreTx, ids: readonly string[]) =>
     update review_attributes a set retired_at = ${tx.now}, updated_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
 
-/** Those that answers name, retired ones too: a form may have been open meanwhile. */
+/** Includes retired questions: the form may have been opened before. */
 export const listNamed = (tx: StoreTx, ids: readonly string[]): Promise<AttributeRow[]> =>
   tx.all<AttributeRow>(sql`
     select ${columns} from review_attributes a where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
@@ -69,7 +69,7 @@ const isOne = (tx: StoreTx, product: Product) =>
     ? sql`p.id = any(${product.productIds}::uuid[])`
     : sql`p.id = ${productIdOf(tx, product.platformProductId)}`
 
-/** What is asked about each of these products: what its categories ask goes before what the store does. */
+/** The questions about each product: those of its categories first, then the store's. */
 export const listOfProducts = (tx: StoreTx, product: Product) =>
   tx.all<AttributeRow & { productId: string }>(sql`
     select p.id as "productId", ${columns}
@@ -85,7 +85,6 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
      where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
-/** How many approved reviews of a product gave each answer. */
 export const countAnswers = (tx: StoreTx, platformProductId: string): Promise<CountedAnswer[]> =>
   tx.all<CountedAnswer>(sql`
     select e.key::uuid as id, e.value::integer as value, count(*) as count

@@ -1,4 +1,4 @@
-// The lines of the audit log that changes of reviews come to. Pure.
+// Derives lines of the audit log from changes of reviews. Pure.
 import type { Audit, Target } from '#platform/audit/audit.ts'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { Cause, ReviewChange, ReviewState } from './events.ts'

@@ -1,4 +1,4 @@
-// The one event of reviews: what each review was before a write, what it is after it, and why. Listeners derive the rest.
+// The one event of reviews: the states before and after a write, with its cause. Listeners derive the rest.
 
 import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -20,7 +20,7 @@ export type ReviewState = {
   verified: boolean
   addressProven: boolean
   status: Status
-  /** Why the review is withheld, by which policy version, since when and by whose decision. */
+  /** The reason why the review is withheld; null if it is not. */
   moderation: { reason: ModerationReason; policyVersion: number; at: string; by: string | null } | null
   source: Source
   importedFrom: string | null

@@ -1,5 +1,5 @@
-// Tells the story of a review from two sources: the ledger, which knows everything but replies and names nobody, and what was
-// written beside it about who acted. Pure.
+// Merges a review's history from two sources: the ledger, which has everything but replies and names nobody, and the acts, which name
+// people. Pure.
 import type { ActKind, PastAct, PastKind } from './schema.ts'
 
 export type StoredAct = {
@@ -11,7 +11,7 @@ export type StoredAct = {
   count: number | null
 }
 
-/** An entry of the ledger, as its text says it. */
+/** A parsed entry of the ledger. */
 export type Entry = {
   at: string
   type: string
@@ -35,7 +35,7 @@ const kindsOfEntries: Record<string, PastKind> = {
 
 export const mostActs = 500
 
-/** Newest first. What was done in one transaction was done by one caller: its instant says who. */
+/** Newest first. One transaction has one caller, so an act and an entry with the same time have the same actor. */
 export function historyOf(entries: readonly Entry[], stored: readonly StoredAct[]): PastAct[] {
   const names = new Map(stored.map(({ at, name }) => [Date.parse(at), name]))
   const ofLedger = entries.flatMap((entry) => toAct(entry, names) ?? [])

@@ -31,7 +31,7 @@ const historyOf = async (id: string, api: Api = owner): Promise<Act[]> => {
 
 const ownersName = () => shop.ownerEmail.split('@')[0]
 
-test('the history tells newest first who did what and why, replies and reports too', async () => {
+test('the history lists acts newest first with actor and reason, replies and reports too', async () => {
   const { id } = await post(shop.api, mug)
   const acts = [
     () => owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' }),
@@ -68,7 +68,7 @@ test('the history tells newest first who did what and why, replies and reports t
   assert.deepEqual([from, to, reason, policyVersion], ['pending', 'rejected', 'off_topic', 1])
 })
 
-test('of a bulk every review knows who decided on it; a key is not told the names of people', async () => {
+test('each review of a bulk has its actor, and keys do not see names of people', async () => {
   const ids = [await addReview(service, shop, { productId: mug, status: 'pending' })]
   ids.push(await addReview(service, shop, { productId: mug, status: 'pending' }))
   const updates = ids.map((id) => ({ id, status: 'spam' }))
@@ -81,7 +81,7 @@ test('of a bulk every review knows who decided on it; a key is not told the name
   }
 })
 
-test('a removed photo and an edited import are told with who did it', async () => {
+test('the history names who removed a photo or edited an import', async () => {
   const upload = await shop.api.call('POST', '/uploads', await photo().jpeg().toBuffer(), {
     'content-type': 'image/jpeg',
   })
@@ -98,7 +98,7 @@ test('a removed photo and an edited import are told with who did it', async () =
   assert.deepEqual([edited?.kind, edited?.fields, edited?.by.name], ['edited', ['title'], ownersName()])
 })
 
-test('the second of two people learns of the first: nothing is overwritten, and the same decision is none', async () => {
+test('a decision on an outdated review is refused, and the same decision changes nothing', async () => {
   const { id } = await post(shop.api, mug)
   const colleague = await owner.put(`/reviews/${id}`, {
     status: 'rejected',
@@ -118,7 +118,7 @@ test('the second of two people learns of the first: nothing is overwritten, and 
   assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved', seen: { status: 'rejected' } })).status, 200)
 })
 
-test('a reply is not written over one that somebody sent meanwhile', async () => {
+test('a reply never overwrites one that the caller has not seen', async () => {
   const { id } = await post(shop.api, mug)
   const first = await owner.put(`/reviews/${id}`, { reply: { body: 'First.' }, seen: { repliedAt: null } })
   assert.equal(first.status, 200, first.text)
@@ -129,7 +129,7 @@ test('a reply is not written over one that somebody sent meanwhile', async () =>
   assert.equal((await owner.put(`/reviews/${id}`, { reply: { body: 'Third.' }, seen: { repliedAt } })).status, 200)
 })
 
-test('an appeal and what was decided on it are told', async () => {
+test('the history has an appeal and its decision', async () => {
   const { fileAppeal, findRejection } = await import('../../evidence/appeals/commands.ts')
   const { id } = await post(shop.api, mug, { authorEmail: 'kai@customer.example' })
   await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
@@ -146,7 +146,7 @@ test('an appeal and what was decided on it are told', async () => {
   assert.deepEqual([appealed?.kind, appealed?.by], ['appealed', { role: 'REVIEWER', via: 'form', name: null }])
 })
 
-test('there is no history of a review that is not there, nor of another store', async () => {
+test('the history of an unknown review or of another store is 404', async () => {
   assert.equal((await owner.get(`/reviews/${nobody}/history`)).status, 404)
   const { id } = await post(shop.api, mug, { authorEmail: 'lee@customer.example' })
   const other = await service.shop('Elsewhere')

@@ -1,4 +1,4 @@
-// The wire shape of what happened to a review, and who did it.
+// The wire shape of a review's history.
 import { type Static, Type } from 'typebox'
 import { described, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { moderationReasons, sources, statuses } from '../schema.ts'

@@ -35,7 +35,7 @@ export type StateRow = {
   updatedAt: string
 }
 
-/** Of a review `r`. */
+/** The table is aliased as `r`. */
 export const stateColumns = sql.raw(`
   r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
   r.author_email as "authorEmail", r.verified, r.address_proven as "addressProven", r.status, r.moderation_reason as "moderationReason",

@@ -1,4 +1,4 @@
-// The two logs that the area itself derives from changes: who acted on a review, and the audit log.
+// The area's own listeners: the acts of people, and the audit log.
 import type { Subscriber } from '#platform/areas/events.ts'
 import { entriesOf } from './audit-entries.ts'
 import { recordActs } from './commands.ts'

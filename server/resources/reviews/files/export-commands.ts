@@ -12,11 +12,10 @@ import * as store from './export-store.ts'
 export type Export = {
   format: ExportFormat
   filters: ReviewFilters
-  /** Whether whole addresses may leave. */
+  /** Exports whole addresses. */
   withAddress: boolean
 }
 
-/** The reviews of one snapshot as they are read. */
 export const exportReviews = (stream: Stream, services: Services, wanted: Export): Readable =>
   exportStream(stream, services, (tx) => linesOf(tx, wanted, services.media))
 

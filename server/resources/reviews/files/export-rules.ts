@@ -1,5 +1,5 @@
-// Which columns an export has, and what stands in them. Pure. The names are ones that an import understands, so that an
-// export is also a way back in (`imports/formats/vendors/evident.ts`); only one date and one product column may go by a name that it could take for another.
+// Columns of an export. Pure. Their names are ones that an import understands (`imports/formats/vendors/evident.ts`). Only one date
+// and one product column may have a name that the import could mistake.
 import type { Answered } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'
@@ -42,12 +42,12 @@ const shared: Record<string, Cell> = {
   attributes: ({ attributes }) => attributes.map(exported).join('\n'),
 }
 
-/** A line of JSON each, with the words it has in the form, by which another store knows what is meant. */
+/** One JSON line per answer, with the words of the question, so that another store recognises it. */
 const exported = ({ label, kind, value, choice }: Answered): string => JSON.stringify({ label, kind, value, choice })
 
 const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 
-/** The whole address is for signed-in users; everybody else has its end. */
+/** Signed-in users get the whole address, others its end. */
 const columnsFor = (withAddress: boolean) => (withAddress ? addressed : shared)
 
 export const csvHeader = (withAddress: boolean): string[] => Object.keys(columnsFor(withAddress))

@@ -91,7 +91,7 @@ test('5,000 reviews are exported as CSV, newest first, and every cell reads back
   )
 })
 
-test('the same as JSON Lines: each line is the review as the API has it', async () => {
+test('a JSON Lines export has each review as the API returns it', async () => {
   const { status, headers, text } = await shop.api.get('/reviews/export?format=jsonl')
   assert.deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8'])
   const rows = jsonl(text)
@@ -112,7 +112,7 @@ test('addresses are masked for keys and whole for signed-in users, in both forma
   }
 })
 
-test('an export can be narrowed like a list', async () => {
+test('an export takes the filters of a list', async () => {
   const rows = csv((await shop.api.get('/reviews/export?format=csv&status=approved&imported=true')).text)
   assert.equal(rows.length, Array.from({ length: total }, (_, i) => i).filter((i) => i % 4 === 1 && i % 7 === 0).length)
   assert.ok(rows.every((row) => row.status === 'approved' && row.source === 'import'))
@@ -123,16 +123,16 @@ test('an export can be narrowed like a list', async () => {
   assert.deepEqual([empty.status, csv(empty.text).length, empty.text.startsWith('id,status,rating')], [200, 0, true])
 })
 
-test('what does not fit is refused before a stream begins', async () => {
+test('invalid parameters are refused before the stream begins', async () => {
   for (const query of ['format=xml', 'status=open', 'submittedAfter=0000-01-01T00:00:00Z']) {
     const { status, body } = await shop.api.get(`/reviews/export?${query}`)
     assert.deepEqual([status, body.code], [400, 'validation_failed'], query)
   }
 })
 
-test('every export stands in the audit log', async () => {
+test('every export is in the audit log', async () => {
   const before = (await auditLines(service, shop)).length
-  // Lines of one millisecond come in any order.
+  // Lines of the same millisecond have no order.
   service.advance(1)
   await shop.api.get('/reviews/export?format=jsonl&status=spam')
   const [line] = (await auditLines(service, shop)).slice(before)
@@ -187,12 +187,12 @@ test('an exported CSV is a file that an import reads, review by review, photos a
   }
 })
 
-test("another shop's reviews are in no export", async () => {
+test("an export never has another shop's reviews", async () => {
   const other = await service.shop()
   assert.equal(csv((await other.api.get('/reviews/export')).text).length, 0)
 })
 
-test('an export shows one moment: what comes in while it is read is not in it', async () => {
+test('an export is one snapshot, without reviews that arrive while it is read', async () => {
   const { address, port } = await listening()
   const busy = await service.shop()
   const productId = await addProduct(busy)
@@ -214,7 +214,7 @@ test('an export shows one moment: what comes in while it is read is not in it', 
   assert.equal(jsonl(Buffer.concat(chunks).toString()).length, 3000)
 })
 
-test('an export that fails half-way breaks the connection, and its database connection is free again', async () => {
+test('a failing export closes the response and releases its database connection', async () => {
   const { address, port } = await listening()
   const failing = await service.shop()
   const productId = await addProduct(failing)
@@ -273,7 +273,7 @@ const asSuperuser = async <T>(work: (query: (text: string) => Promise<{ rows: T[
   }
 }
 
-/** As a database does that is restarted. */
+/** Like a database restart. */
 const endOpenTransactions = () =>
   asSuperuser(async (query) => {
     while ((await query(`select pg_terminate_backend(pid) from (${openSnapshots}) open`)).rows.length === 0);

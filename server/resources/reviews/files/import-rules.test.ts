@@ -22,7 +22,7 @@ const review: ImportedReview = {
   photoUrls: [],
 }
 
-test('a review has changed when anything an update would write has, and only then', () => {
+test('the fingerprint changes exactly when an update would write something else', () => {
   const changes: Partial<ImportedReview>[] = [
     { productId: 'q' },
     { orderId: 'o' },
@@ -47,7 +47,7 @@ test('a review has changed when anything an update would write has, and only the
   assert.deepEqual(fingerprintOf(decided), fingerprintOf(review))
 })
 
-test('a batch is written in sorted parts that name no review twice, a later row after an earlier one', () => {
+test('a batch is split into sorted parts without repeated keys, in row order', () => {
   const rows = ['b', 'a', 'b', 'c', 'b', 'a'].map((key, at) => ({ key, at }))
   const parts = partsWithoutRepeats(rows).map((part) => part.map(({ key, at }) => `${key}${at}`))
   assert.deepEqual(parts, [['a1', 'b0', 'c3'], ['a5', 'b2'], ['b4']])

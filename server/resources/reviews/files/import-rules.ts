@@ -1,11 +1,11 @@
-// What an imported review is, and what of it an import may still change later. Pure.
+// Imported reviews, and which of their fields a later import can change. Pure.
 import { hash } from 'node:crypto'
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { SaidAttribute } from '../attributes/rules.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'
 
-/** A review as a file has it, its product found. `verified` is missing on purpose: a file proves no purchase. */
+/** A row of a file whose product was found. It has no `verified`, because a file proves no purchase. */
 export type ImportedReview = {
   /** Identity within the store, over files and reruns: 64 hexadecimal digits. */
   key: string
@@ -17,7 +17,7 @@ export type ImportedReview = {
   authorName: string
   /** Lower case. */
   authorEmail: string | null
-  /** Taken when the review is new; a decision that stands is never changed by an import. */
+  /** For new reviews only: an import never changes a decision. */
   status: Status
   claimedVerified: boolean
   incentive: Incentive | null
@@ -26,18 +26,18 @@ export type ImportedReview = {
   locale: string | null
   country: string | null
   submittedAt: string
-  /** Taken when the review is new: a photo that somebody removed would otherwise come back. */
+  /** For new reviews only: a removed photo must not come back. */
   photoUrls: readonly string[]
-  /** What had brought it where our own export was made; otherwise the format of the file. */
+  /** The original source in our own exports; else the format of the file. */
   importedFrom?: string
-  /** What the author said about what the store asks, by the words it had. */
+  /** Answers to the store's questions, by their words. */
   attributes?: readonly SaidAttribute[]
 }
 
-/** A review of this store that our own export names by its id. */
+/** A stored review that our own export names by its id. */
 export type Present = {
   id: string
-  /** Null of one that was written here. */
+  /** Null if the review was written here. */
   key: string | null
   source: Source
   productId: string
@@ -59,10 +59,7 @@ export type Present = {
 
 type ImportedContent = Omit<ImportedReview, 'orderId'>
 
-/**
- * Why a row of our own export changes nothing of the review it names: what was written here stays as its author left it,
- * whatever became of the file meanwhile. Undefined where an imported review is to be changed.
- */
+/** The reason why a row of our own export is skipped: reviews written here keep their words. Undefined if the row changes its review. */
 export function refusalOf(present: Present, imported: ImportedContent): { code: string; message: string } | undefined {
   if (present.isAnonymized)
     return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
@@ -78,9 +75,9 @@ export function refusalOf(present: Present, imported: ImportedContent): { code: 
     present.submittedAt === imported.submittedAt &&
     present.incentive === imported.incentive &&
     present.locale === imported.locale &&
-    // Keys export the end of an address only: a row without one says nothing about it.
+    // Exports by keys have no whole address.
     (imported.authorEmail === null || imported.authorEmail === present.authorEmail) &&
-    // An answer that stands is never changed by an import.
+    // An import never changes a reply.
     (present.replyBody !== null || imported.replyBody === null)
   if (isSame) return { code: 'already_imported', message: 'This review is here as the row has it.' }
 }
@@ -96,7 +93,7 @@ function lockedDifferences(present: Present, imported: ImportedContent): string[
   return pairs.filter(([, a, b]) => a !== b).map(([name]) => name)
 }
 
-/** The review as the row has it, and as it is here where our export says nothing or only a part. */
+/** The row, completed with stored fields that our export lacks or masks. */
 export const changed = (present: Present, imported: ImportedContent): ImportedReview => ({
   ...imported,
   key: present.key ?? imported.key,
@@ -106,24 +103,21 @@ export const changed = (present: Present, imported: ImportedContent): ImportedRe
   country: present.country,
 })
 
-/** What a rerun compares: everything an update would write, so neither the status nor the photos. */
+/** Covers every field that an update would write, so neither status nor photos. */
 export function fingerprintOf(review: ImportedReview): Buffer {
   const { productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive } = review
   const { replyBody, repliedAt, locale, country, submittedAt } = review
-  // As a list: the order is the fingerprint's, whatever made the object.
+  // A list, so that the order of keys does not matter.
   const content = [
     ...[productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive],
     ...[replyBody, repliedAt, locale, country, submittedAt],
-    // Most have none, and keep the fingerprint they have always had.
+    // Reviews without answers keep the fingerprint of earlier versions.
     ...(review.attributes?.length ? [review.attributes] : []),
   ]
   return hash('sha256', JSON.stringify(content), 'buffer')
 }
 
-/**
- * Parts of a batch that can each be written by one statement, which takes no key twice: a key's second row is in the
- * second part. Each part is sorted, so that two imports of one store lock in the same order.
- */
+/** One statement takes no key twice, so a key's second row is in the second part. Parts are sorted, so that two imports cannot deadlock. */
 export function partsWithoutRepeats<Row extends { key: string }>(rows: readonly Row[]): Row[][] {
   const parts: Map<string, Row>[] = []
   for (const row of rows) {
@@ -134,10 +128,8 @@ export function partsWithoutRepeats<Row extends { key: string }>(rows: readonly 
   return parts.map((part) => [...part.values()].sort((a, b) => (a.key < b.key ? -1 : 1)))
 }
 
-/** A photo that is still to be fetched. */
 export type WaitingPhoto = { id: string; reviewId: string; sourceUrl: string }
 
-/** What became of one. */
 export type FetchedPhoto =
   | { id: string; state: 'ready'; storageKey: string; width: number; height: number; variants: Variant[] }
   | { id: string; state: 'failed' }

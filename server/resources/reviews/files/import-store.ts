@@ -1,4 +1,3 @@
-// SQL of imported reviews and their photos.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { AnswerValues } from '../attributes/rules.ts'

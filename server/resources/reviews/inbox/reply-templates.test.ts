@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a template is kept, changed and deleted; the log says who added and deleted it', async () => {
+test('a template is created, changed and deleted, and the audit log names the actor', async () => {
   const owner = await shop.signedIn()
   const made = await owner.post('/reviews/reply-templates', { title: ' Thanks ', body: 'Thank you, {author}!\n' })
   assert.equal(made.status, 201, made.text)
@@ -25,7 +25,7 @@ test('a template is kept, changed and deleted; the log says who added and delete
   assert.ok(log.includes('reply_template.created') && log.includes('reply_template.deleted'), log.join())
 })
 
-test('a change of what somebody else has changed meanwhile is refused', async () => {
+test('a change of an outdated template is refused', async () => {
   const { body } = await shop.api.post('/reviews/reply-templates', { title: 'Sorry', body: 'We are sorry.' })
   const path = `/reviews/reply-templates/${body.id}`
   assert.equal((await shop.api.patch(path, { body: 'We are very sorry.', updatedAt: body.updatedAt })).status, 200)
@@ -35,7 +35,7 @@ test('a change of what somebody else has changed meanwhile is refused', async ()
   assert.equal((await shop.api.patch(path, { body: '\u0007' })).status, 400)
 })
 
-test('a Viewer reads them and writes none, and another store has none of them', async () => {
+test('a Viewer only reads templates, and another store sees none', async () => {
   const viewer = await shop.as('VIEWER')
   assert.equal((await viewer.get('/reviews/reply-templates')).status, 200)
   assert.equal((await viewer.post('/reviews/reply-templates', { title: 'x', body: 'x' })).status, 403)

@@ -1,4 +1,3 @@
-// Writes reply templates.
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -15,11 +14,11 @@ export async function createTemplate(tx: StoreTx, { title, body }: NewReplyTempl
   return requireTemplate(tx, id)
 }
 
-/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+/** Throws 404, or 409 if somebody else changed it first. An unchanged template is not written. */
 export async function changeTemplate(tx: StoreTx, id: string, changes: ReplyTemplateChanges): Promise<ReplyTemplate> {
   const before = orNotFound(await store.lock(tx, id), 'reply_template', id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
-    throw conflict('Somebody has changed this template meanwhile: read it again, and send the change anew.')
+    throw conflict('This template was changed by somebody else. Read it again, then send your change.')
   const title = requireLine(changes.title ?? before.title, '/title')
   const body = requireText(changes.body ?? before.body, '/body')
   if (title === before.title && body === before.body) return before

@@ -19,13 +19,13 @@ export async function find(tx: StoreTx, id: string): Promise<ReplyTemplate | und
   return row && toTemplate(row)
 }
 
-/** Held until the transaction ends: two changes at once come one after the other. */
+/** Locked until the transaction ends, so that changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<ReplyTemplate | undefined> {
   const row = await tx.first<Row>(sql`select ${columns} from ${ofStore(tx)} and t.id = ${id} for update`)
   return row && toTemplate(row)
 }
 
-/** A transaction that counts before adding waits for one that is about to add. */
+/** Locks the list, so that the limit holds for two inserts at once. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reply templates ${tx.storeEnvId}`}::text, 0))`)
 

@@ -1,4 +1,4 @@
-// Writes what a person keeps of their ways to look at reviews.
+// Writes the saved views of a person.
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -30,7 +30,7 @@ export async function removeView(tx: StoreTx, userId: string, id: string): Promi
   if ((await store.remove(tx, userId, id)) === 0) throw notFound('view', id)
 }
 
-/** Words that people search for, and names that they give: an address of somebody who is forgotten goes from both. */
+/** Removes an erased person's address from search words and view names. */
 export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
   for (const view of await store.lockAll(tx)) {
     const { name, filter } = view
@@ -42,7 +42,6 @@ export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
   }
 }
 
-/** Whoever is no member any more has no list to look at. */
 export async function removeViewsOf(tx: StoreTx, userIds: readonly string[]): Promise<void> {
   await store.removeOf(tx, userIds)
 }

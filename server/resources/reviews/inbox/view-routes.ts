@@ -4,7 +4,7 @@ import { changeView, createView, removeView } from './view-commands.ts'
 import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './view-schema.ts'
 import * as store from './view-store.ts'
 
-/** A person's own: a program has no list that it looks at, and a Viewer looks at one too. */
+/** Views belong to people, Viewers included; keys and tokens have none. */
 const ofOneself = { tenancy: 'store', role: 'VIEWER', session: true, personal: true } as const
 
 export default [

@@ -1,4 +1,4 @@
-// The wire shapes of saved views: how one person looks at the reviews of a store.
+// The wire shapes of saved views.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'

@@ -1,4 +1,4 @@
-// SQL of saved views. Every statement that a person asks for names them: nobody reads or changes another's.
+// SQL of saved views. Statements for a person name the person, so nobody reads or changes another's views.
 
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -25,13 +25,12 @@ const toView = ({ created_at: createdAt, ...row }: Row): ReviewView => ({ ...row
 export const list = (tx: StoreTx, userId: string, request: PageRequest): Promise<Page<ReviewView>> =>
   listNewest<Row, ReviewView>(tx, request, { columns, from: ofPerson(tx, userId), table: 'v' }, toView)
 
-/** Held until the transaction ends. */
 export async function lock(tx: StoreTx, userId: string, id: string): Promise<ReviewView | undefined> {
   const row = await tx.first<Row>(sql`select ${columns} from ${ofPerson(tx, userId)} and v.id = ${id} for update`)
   return row && toView(row)
 }
 
-/** Whoever counts before adding, or chooses another default, waits for the one who is about to. */
+/** Locks the person's list, so that the limit and the single default hold for two calls at once. */
 export const lockPerson = (tx: StoreTx, userId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review views ${tx.storeEnvId} ${userId}`}::text, 0))`)
 
@@ -60,7 +59,7 @@ export const remove = (tx: StoreTx, userId: string, id: string): Promise<number>
   tx.run(sql`
     delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and id = ${id}`)
 
-/** Of everybody, held until the transaction ends. Each person has a few. */
+/** The views of all people, locked until the transaction ends. */
 export const lockAll = (tx: StoreTx) =>
   tx.all<Pick<ReviewView, 'id' | 'name' | 'filter'>>(sql`
     select v.id, v.name, v.filter from review_views v where v.store_env_id = ${tx.storeEnvId} order by v.id for update`)

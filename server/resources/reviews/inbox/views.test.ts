@@ -25,7 +25,7 @@ async function joined(email: string, role: string): Promise<Api> {
   return shop.signedIn(email, password)
 }
 
-test('a person keeps views by name, changes and deletes them; a Viewer too', async () => {
+test('a person saves, changes and deletes views, a Viewer too', async () => {
   const viewer = await joined('vi@mugs.example', 'VIEWER')
   const filter = { status: 'pending', rating: 1, q: 'broken', hasReply: false }
   const made = await viewer.post('/reviews/views', { name: ' Low ratings ', filter })
@@ -38,7 +38,7 @@ test('a person keeps views by name, changes and deletes them; a Viewer too', asy
   assert.equal((await viewer.delete(`/reviews/views/${made.body.id}`)).status, 404)
 })
 
-test('nobody sees or changes the views of another person, and a store knows nothing of those of another', async () => {
+test('views of other people and other stores are neither visible nor changeable', async () => {
   const colleague = await joined('col@mugs.example', 'ADMIN')
   const { id } = (await owner.post('/reviews/views', { name: 'Mine', filter: {} })).body
   assert.deepEqual(await names(colleague), [])
@@ -53,7 +53,7 @@ test('nobody sees or changes the views of another person, and a store knows noth
   assert.equal((await shop.api.get('/reviews/views')).body.code, 'user_session_required')
 })
 
-test('one view is the default: another one takes its place, and it can be taken back', async () => {
+test('at most one view is the default, and it can be unset', async () => {
   const one = await owner.post('/reviews/views', { name: 'One', filter: {}, isDefault: true })
   const two = await owner.post('/reviews/views', { name: 'Two', filter: {}, isDefault: true })
   const defaults = async () =>
@@ -67,7 +67,7 @@ test('one view is the default: another one takes its place, and it can be taken 
   assert.deepEqual(await defaults(), [])
 })
 
-test('what is kept is bounded, says nothing that the list does not take, and holds no address', async () => {
+test('views are limited in number, take only filters of the list, and store no address', async () => {
   for (const wrong of [
     { name: ' ', filter: {} },
     { name: '\u0007', filter: {} },
@@ -87,7 +87,7 @@ test('what is kept is bounded, says nothing that the list does not take, and hol
   assert.equal((await owner.patch(`/reviews/views/${nobody}`, { name: 'x' })).status, 404)
 })
 
-test('who is forgotten is in no name and no search of a view any more, however the address was written', async () => {
+test("erasure removes an address from views' names and searches, however it is spelt", async () => {
   const store = await service.shop('Forgets')
   const person = await store.signedIn()
   const keep = (name: string, filter: object) => person.post('/reviews/views', { name, filter })
@@ -107,7 +107,7 @@ test('who is forgotten is in no name and no search of a view any more, however t
   )
 })
 
-test('the views of who was removed are gone in every store, those of others and of who came back stay', async () => {
+test("a removed member's views are deleted in every store, and no others", async () => {
   const leaving = await joined('leaving@mugs.example', 'MEMBER')
   const back = await joined('back@mugs.example', 'MEMBER')
   const idOf = async (email: string) =>

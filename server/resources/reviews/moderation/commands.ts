@@ -8,13 +8,10 @@ import { type Act, type Decision, decide, isStale, isWithheld, type Refusal, rea
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
-/**
- * `by`: who decides, as rows name them. `isSilent`: no mail is planned; the demo shop's reviews are answered without writing to
- * their authors.
- */
+/** `by`: the caller's name in rows. `isSilent`: plans no mail, for replies in the demo shop. */
 type Options = { by?: string; isSilent?: true }
 
-/** Changes one review, or nothing at all: a refused field refuses the whole. */
+/** All or nothing: one refused field refuses the call. */
 export async function updateReview(
   tx: StoreTx,
   audit: Audit,
@@ -28,14 +25,14 @@ export async function updateReview(
   if (refused.length > 0) throw refusal(refused)
   if (applied.length === 0) return
   if (isStale(review, asked.seen))
-    throw conflict('Somebody has changed this review meanwhile: look at it again, then decide anew.', 'review_changed')
+    throw conflict('This review was changed by somebody else. Read it again, then decide.', 'review_changed')
   const written = await store.update(tx, [{ ...after, id: review.id }])
   const { policyVersion } = review
   recordReviewChanges(tx, pairChanges([review], written, { type: 'edited', actor, audit, policyVersion, isSilent }))
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
-/** The store's name is looked up only when somebody answers. */
+/** Reads the store's name only for replies. */
 async function actOf(tx: StoreTx, asked: ReviewChanges[], locked: store.Locked[], by?: string): Promise<Act> {
   const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
   return { now: tx.now.toISOString(), repliesAs, policyVersion: locked[0]?.policyVersion ?? 1, by: by ?? null }
@@ -61,7 +58,7 @@ function refusal(refused: Refusal[]): AppError {
   )
 }
 
-/** A reason that says nothing of a decision is a mistake of the whole call, as a value that fits no field is. */
+/** A reason without a decision refuses the whole call, like any value that does not fit. */
 function requireReasonsInPlace(updates: BulkUpdate['updates']): void {
   const i = updates.findIndex(({ status, reason }) => reason !== undefined && !isWithheld(status))
   if (i >= 0) throw invalidField(`/updates/${i}/reason`, reasonStandsBeside)
@@ -112,8 +109,8 @@ const manyChanges = 100
 const minuteMs = 60_000
 
 /**
- * A store that approves thousands makes the planner's picture of its reviews wrong: until it has looked again, a page of
- * one product may read all of the store. One look a minute serves all calls of all stores.
+ * After thousands of approvals the planner's statistics are wrong, and the page of one product may read the whole store until the next
+ * ANALYZE. One run a minute serves all stores.
  */
 async function analyzeSoon(tx: StoreTx, changes: number): Promise<void> {
   if (changes < manyChanges) return

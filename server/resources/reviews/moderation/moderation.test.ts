@@ -16,7 +16,7 @@ after(() => service.close())
 
 const read = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body
 
-test('a review is approved, answered, rejected and marked as spam; each answer is the whole review with its product', async () => {
+test('every decision and reply returns the whole review with its product', async () => {
   const { id } = await post(shop.api, mug)
   const approved = await shop.api.put(`/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you!' } })
   assert.equal(approved.status, 200)
@@ -33,7 +33,7 @@ test('a review is approved, answered, rejected and marked as spam; each answer i
   assert.equal(again.body.approvedAt, approvedAt, 'the first approval keeps its date')
 })
 
-test('a rejection has a reason, and another one for it is a change; an approval has none', async () => {
+test('a rejection has a reason that can change; an approval has none', async () => {
   const { id, moderation: none } = await post(shop.api, mug, { body: 'About a reason.' })
   assert.equal(none, null)
   const rejected = await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' })
@@ -61,7 +61,7 @@ test('a rejection has a reason, and another one for it is a change; an approval 
   assert.equal(seen.data[0].moderation, null)
 })
 
-test('a reason beside anything but rejected or spam is refused, alone and in a bulk, and nothing is done', async () => {
+test('a reason with any other status refuses the whole call, alone and in bulk', async () => {
   const { id } = await post(shop.api, mug, { body: 'Refused reasons.' })
   for (const wrong of [
     { reason: 'fake' },
@@ -83,7 +83,7 @@ test('a reason beside anything but rejected or spam is refused, alone and in a b
   assert.equal((await read(id)).status, 'pending')
 })
 
-test('the rows of a bulk have reasons of their own, which webhooks and assistants learn too', async () => {
+test('each row of a bulk has its own reason, in webhooks and tools too', async () => {
   const ids: string[] = []
   for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
     ids.push((await post(shop.api, mug, { body })).id)
@@ -109,7 +109,7 @@ test('the rows of a bulk have reasons of their own, which webhooks and assistant
   assert.equal(ofFirst.data.moderation.reason, 'insider')
 })
 
-test('a reason leaves with an export, in either form', async () => {
+test('both export formats have the reason', async () => {
   const other = await service.shop('Exporter')
   const { id } = await post(other.api, await addProduct(other))
   await other.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'illegal' })
@@ -131,7 +131,7 @@ test('a review sent back as it was read changes nothing, not even its date', asy
   }
 })
 
-test("a customer's rating, text, name and mark are locked: 403 with the fields, and nothing of the call is done", async () => {
+test("a customer's rating, text, name and mark are locked: 403, and nothing changes", async () => {
   for (const source of ['email_form', 'widget_form', 'api'] as const) {
     const id = await addReview(service, shop, { productId: mug, source, status: 'pending', title: 'Good', rating: 4 })
     const before = await read(id)
@@ -176,7 +176,7 @@ test('an imported review is fully editable, and the audit log says which of its 
   assert.equal((await shop.api.put(`/reviews/${id}`, { title: null })).body.title, null)
 })
 
-test('what does not fit is 400: an unknown status, back to pending, an empty reply, too long a text', async () => {
+test('an unknown status, a return to pending, an empty reply and a long text are 400', async () => {
   const id = await addReview(service, shop, { productId: mug, source: 'import', status: 'approved' })
   const before = await read(id)
   const wrong: [object, string][] = [

@@ -1,5 +1,5 @@
-// Tells authors that the store answered them: once, when review and answer are both to be seen, and late enough that a
-// slip can be taken back. What is due stands in the reviews; a wake-up in the schedule says when to look.
+// Mails authors that the store replied: once, when review and reply are both public, and late enough to correct a slip. The reviews
+// say what is due; a wake-up in the schedule says when to look.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 
 export type Change = { id: string; before: Shown; after: Shown }
 
-/** What a change of answers and statuses makes of the mails that wait; in the transaction of the change. */
+/** Plans or cancels mails, in the transaction of the change. */
 export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
   const idsOf = (kind: ReturnType<typeof changeOf>) =>
     changes.filter(({ before, after }) => changeOf(before, after) === kind).map(({ id }) => id)
@@ -30,7 +30,7 @@ async function plan(tx: StoreTx, ids: string[]): Promise<void> {
   if ((await store.updateDue(tx, ids, dueAt)) > 0) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
-/** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
+/** Queues all due mails of a store. Each batch is queued and marked in one transaction. */
 export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   let taken = batchSize
@@ -40,7 +40,7 @@ export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Pro
   }
 }
 
-/** Should this process die before it is through, the wake-up starts another. */
+/** If this process dies, the wake-up starts another. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -49,7 +49,7 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   return isDue
 }
 
-/** Hands a batch of what is due to the mail queue; answers how many it dealt with. */
+/** Returns the size of the batch. */
 export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secrets'>): Promise<number> {
   const due = await store.lockDue(tx, batchSize)
   if (due.length === 0) return 0
@@ -73,7 +73,7 @@ function messageOf(tx: StoreTx, answered: store.Answered) {
     to: { email, name },
     locale: locale ?? 'en',
     category: 'transactional' as const,
-    // The time is in it, since an answer may be withdrawn and given again to the letter.
+    // Contains the time, because a reply can be withdrawn and given again with the same words.
     key: `review_reply:${id}:${digestOf(reply.body)}:${tx.now.getTime()}`,
     reviewId: id,
     data: {
@@ -90,7 +90,7 @@ const digestOf = (body: string) => createHash('sha256').update(body).digest('hex
 
 const [withdrawn, changed] = ['reply_withdrawn', 'reply_changed']
 
-/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+/** Checked again right before sending: the mail may have waited for the mail server. */
 export const replyMail: MessageKind = {
   template: 'review_reply',
   async stillWanted(tx, { reviewId, key }) {
@@ -98,7 +98,7 @@ export const replyMail: MessageKind = {
     if (!answered) return { skip: withdrawn }
     return key.split(':')[2] === digestOf(answered.reply.body) ? true : { skip: changed }
   },
-  /** One that was not sent after all may be planned again: at once, if its answer still stands in other words. */
+  /** A skipped mail can be planned again, immediately if the reply only changed its words. */
   async settled(tx, { reviewId }, { state, reason }) {
     if (reviewId === null || state !== 'skipped' || (reason !== withdrawn && reason !== changed)) return
     await store.updateNotHandedOver(tx, reviewId)

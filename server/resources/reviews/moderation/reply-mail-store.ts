@@ -13,12 +13,11 @@ export type Answered = {
   reply: { body: string; authorName: string }
 }
 
-/** Answers to be seen, and authors who are proven to be found at their address. */
+/** The reply is public and the author's address is proven. */
 const isReplyMailWanted = sql.raw(
   `r.status = 'approved' and r.reply_body is not null and r.address_proven and r.author_email is not null`,
 )
 
-/** Of these reviews those whose author is to be told of the answer. */
 export const listAnswered = (tx: StoreTx, ids: string[]) =>
   tx.all<Answered>(sql`
     select r.id, r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
@@ -31,7 +30,7 @@ export const listAnswered = (tx: StoreTx, ids: string[]) =>
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[]) and ${isReplyMailWanted}
      order by r.id`)
 
-/** An author gets one mail for each review. */
+/** An author gets one mail per review. */
 export const updateDue = (tx: StoreTx, ids: string[], dueAt: Date) =>
   tx.run(sql`
     update reviews r set reply_mail_due_at = ${dueAt}, updated_at = ${tx.now}
@@ -49,7 +48,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** A review that somebody changes at this moment is left for the next look, which its change may call off. */
+/** Skips reviews that are being changed: the next run looks again, and the change may cancel the mail. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select r.id from reviews r

@@ -1,4 +1,3 @@
-// Who is told that the store answered, and how often.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
@@ -29,7 +28,7 @@ const change = async (id: string, changes: object) => {
 }
 const answer = (id: string, body: string | null) => change(id, { reply: body === null ? null : { body } })
 const approve = (id: string) => change(id, { status: 'approved' })
-/** Lets the time to take an answer back run out. */
+/** Advances past the delay. */
 const wait = async (minutes = 6) => {
   service.advance(minutes * 60_000)
   await service.tick()
@@ -45,7 +44,7 @@ const mailsOf = async (id: string): Promise<Mail[]> => {
 }
 const statesOf = async (id: string) => (await mailsOf(id)).map(({ state }) => state)
 
-test('the author of an approved review is told of the first answer, once, whatever becomes of it later', async () => {
+test('the author of an approved review gets one mail about the first reply', async () => {
   const id = await written()
   await approve(id)
   const { replyMailAt } = await answer(id, 'Thank you, Sam!')
@@ -61,7 +60,7 @@ test('the author of an approved review is told of the first answer, once, whatev
   assert.deepEqual(await statesOf(id), ['sent'])
 })
 
-test('an answer to a review that is not approved is told to nobody until it is', async () => {
+test('a reply to an unapproved review is mailed after its approval only', async () => {
   for (const status of ['rejected', 'spam']) {
     const id = await written()
     assert.equal((await answer(id, 'We are sorry.')).replyMailAt, null)
@@ -74,7 +73,7 @@ test('an answer to a review that is not approved is told to nobody until it is',
   }
 })
 
-test('an answer taken back, or a review taken down, in time is told to nobody', async () => {
+test('a reply withdrawn or a review rejected in time is never mailed', async () => {
   const [one, other] = [await written(), await written()]
   for (const id of [one, other]) await change(id, { status: 'approved', reply: { body: 'Wrong customer.' } })
   assert.equal((await answer(one, null)).replyMailAt, null)
@@ -83,7 +82,7 @@ test('an answer taken back, or a review taken down, in time is told to nobody', 
   assert.deepEqual([await statesOf(one), await statesOf(other)], [[], []])
 })
 
-test('an answer that is changed in time is told in its new words, and the time begins anew', async () => {
+test('a reply changed in time is mailed in its new words, after the full delay', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you, Sma!' } })
   await wait(4)
@@ -99,7 +98,7 @@ test('an answer that is changed in time is told in its new words, and the time b
   assert.match(shown.body.text, /Thank you, Sam!/)
 })
 
-test('answers and approvals of many at once are told to each', async () => {
+test('bulk replies and approvals mail each author', async () => {
   const ids = [await written(), await written()]
   await shop.api.post('/reviews/bulk-update', { updates: ids.map((id) => ({ id, reply: { body: 'Thanks!' } })) })
   await wait()
@@ -109,7 +108,7 @@ test('answers and approvals of many at once are told to each', async () => {
   for (const id of ids) assert.deepEqual(await statesOf(id), ['sent'])
 })
 
-test('nobody is told at an address that nobody has proven', async () => {
+test('an unproven address never gets a reply mail', async () => {
   const review = { platformProductId: 'mug', rating: 4, body: 'Holds a pint.', authorName: 'Sam K.' }
   const sent = await shop.storefront.post('/storefront/reviews', {
     ...{ ...review, authorEmail: 'unproven@example.com', consent: true },
@@ -120,7 +119,7 @@ test('nobody is told at an address that nobody has proven', async () => {
   assert.deepEqual(await statesOf(sent.body.id), [])
 })
 
-test('a process that ends at any moment leaves the mail to the next one, and the author gets it once', async () => {
+test('a killed process leaves the mail to the next one, which sends it once', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Thank you!' } })
   service.advance(6 * 60_000)
@@ -132,14 +131,14 @@ test('a process that ends at any moment leaves the mail to the next one, and the
     return perform(found, context, payload)
   }
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
-  // It had begun, and was told to stop before it had handed anything over.
+  // The job was stopped before it queued anything.
   const stopped = new AbortController()
   stopped.abort()
   const job = jobs.find((each) => each.id === 'reviews.send_reply_mails')
   assert.ok(job)
   await assert.rejects(perform(job, { ...context, stopping: stopped.signal }, scope), /stopped/)
   assert.deepEqual(await statesOf(id), [])
-  // Two at once, as after a job whose end nobody noted.
+  // Two runs at once, as after a lost job result.
   await Promise.all([run('reviews.send_reply_mails', scope), run('reviews.send_reply_mails', scope)])
   await run('reviews.send_reply_mails', scope)
   assert.deepEqual(await statesOf(id), ['sent'])
@@ -147,14 +146,14 @@ test('a process that ends at any moment leaves the mail to the next one, and the
   assert.deepEqual(await statesOf(id), ['sent'])
 })
 
-test('an answer that is changed while its mail waits for the mail server is told in its new words', async () => {
+test('a reply changed while its mail waits is mailed in its new words', async () => {
   const id = await written()
   await change(id, { status: 'approved', reply: { body: 'Old words.' } })
   service.advance(6 * 60_000)
   const { db, services } = service.service
   const job = jobs.find((each) => each.id === 'reviews.send_reply_mails')
   assert.ok(job)
-  // Handed over, and not yet sent.
+  // Queued, and not sent yet.
   await perform(
     job,
     { db, services, stopping: new AbortController().signal },

@@ -32,7 +32,7 @@ test('approved, rejected and spam follow upon each other freely', () => {
   }
 })
 
-test('what is withheld has a reason, the policy in force and who decided; what is shown has none', () => {
+test('a withheld review has reason, policy and actor; a public one has none', () => {
   const decided = (reason: Decided['reason']) => ({ reason, policyVersion: 3, at: act.now, by: 'key:1' })
   for (const status of ['rejected', 'spam'] as const) {
     assert.deepEqual(decide(customers, { status }, act).after.moderation, decided('unspecified'))
@@ -44,7 +44,7 @@ test('what is withheld has a reason, the policy in force and who decided; what i
   }
 })
 
-test('another reason for what is decided already is a change, the same one or none is not', () => {
+test('another reason is a change; the same reason or none is not', () => {
   const fake = decide(customers, { status: 'rejected', reason: 'fake' }, act).after
   const later = { ...act, now: '2026-11-21T00:00:00.000Z', policyVersion: 4, by: 'user:2' }
   for (const same of [{ status: 'rejected' as const }, { status: 'rejected' as const, reason: 'fake' as const }])
@@ -52,12 +52,12 @@ test('another reason for what is decided already is a change, the same one or no
   const { after, applied } = decide({ ...fake, source: 'api' }, { status: 'rejected', reason: 'insider' }, later)
   assert.deepEqual(after.moderation, { reason: 'insider', policyVersion: 4, at: later.now, by: 'user:2' })
   assert.deepEqual([after.status, applied], ['rejected', ['reason']])
-  // A reason belongs to the decision it was given for.
+  // A new decision drops the old reason.
   const spam = decide({ ...fake, source: 'api' }, { status: 'spam' }, later).after
   assert.equal(spam.moderation?.reason, 'unspecified')
 })
 
-test('a reason stands beside rejected and spam only, whatever the review is', () => {
+test('a reason is accepted with rejected and spam only', () => {
   for (const from of statuses) {
     for (const status of ['approved', from === 'pending' ? 'pending' : undefined] as const) {
       const { refused } = decide({ ...customers, status: from }, { ...(status && { status }), reason: 'fake' }, act)
@@ -102,7 +102,7 @@ const edits: Required<Omit<ReviewChanges, 'status' | 'reason' | 'reply' | 'seen'
   verified: true,
 }
 
-test('what a customer left is locked, field by field, and an imported review is not', () => {
+test("each field of a customer's review is locked, and an imported review is not", () => {
   for (const source of sources) {
     const { after, applied, refused } = decide({ ...state, source }, edits, act)
     if (source === 'import') assert.deepEqual([after, refused], [{ ...state, ...edits }, []])
@@ -124,7 +124,7 @@ test('an imported review cannot lose its text or its name, nor show an address f
     )
   }
   assert.equal(decide(imported, { title: '' }, act).after.title, null)
-  // An import may bring in a rating without words.
+  // An imported review can have a rating without words.
   assert.deepEqual(decide({ ...imported, body: '' }, { body: '' }, act).applied, [])
 })
 
@@ -180,13 +180,13 @@ test('a review sent back as it was read is never a change, and never refused', (
 
 const answerOf = (state: State, field: Field) => (field === 'reason' ? state.moderation?.reason : state[field])
 
-test('every field sent is applied, refused, or was so already: what is refused stays, what is applied differs', () => {
+test('every sent field is applied, refused or unchanged; refused fields keep their value', () => {
   fc.assert(
     fc.property(anyState, anySource, anyChanges, (before, source, asked) => {
       const { after, applied, refused } = decide({ ...before, source }, asked, act)
       const refusedFields = refused.map((each) => each.field)
       for (const field of fields) {
-        // A decision may take over the reason of the one before it.
+        // A decision can repeat the previous reason.
         if (field === 'reason' && applied.includes('status')) continue
         if (applied.includes(field)) {
           assert.notDeepEqual(answerOf(after, field), answerOf(before, field), field)
@@ -198,7 +198,7 @@ test('every field sent is applied, refused, or was so already: what is refused s
   )
 })
 
-test('whatever is asked, a customer keeps their words, their name, their stars and their mark', () => {
+test("no request changes a customer's words, name, stars or verified mark", () => {
   fc.assert(
     fc.property(anyState, fc.constantFrom('email_form', 'widget_form', 'api'), anyChanges, (before, source, asked) => {
       const { after } = decide({ ...before, source: source as 'api' }, asked, act)

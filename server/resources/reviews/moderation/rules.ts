@@ -1,4 +1,4 @@
-// What may be changed on a review, what is refused, and what it is afterwards. Pure.
+// Decides which changes of a review are allowed, and its state after them. Pure.
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
 import type { ModerationReason, Source, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
@@ -15,16 +15,15 @@ export type State = {
   approvedAt: string | null
 }
 
-/** Why a review is withheld: the reason, the policy that was in force, when, and who said so. */
 export type Decided = { reason: ModerationReason; policyVersion: number; at: string; by: string | null }
 
 export type Refusal = { field: Field; code: 'review_content_locked' | 'validation_failed'; message: string }
 export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 
-/** Who acts, and when: under which name they answer, and by which policy they decide. */
+/** `repliesAs`: the name under a reply. `policyVersion`: the policy in force. */
 export type Act = { now: string; repliesAs: string; policyVersion: number; by: string | null }
 
-/** A field that asks for what already is counts neither as applied nor as refused. */
+/** A field with its present value is neither applied nor refused. */
 export function decide(review: State & { source: Source }, asked: ReviewChanges, act: Act): Decision {
   const { source, ...before } = review
   const decision: Decision = { after: before, applied: [], refused: [] }
@@ -42,7 +41,7 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
   return decision
 }
 
-/** Whether the review has become something else than what somebody decides upon. */
+/** True if the review no longer has the state that the caller has seen. */
 export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
   (seen.status !== undefined && seen.status !== status) ||
   (seen.repliedAt !== undefined && instantOf(seen.repliedAt) !== instantOf(reply?.repliedAt ?? null))
@@ -53,7 +52,7 @@ const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>
 type Judge = (before: State, asked: ReviewChanges, act: Act) => Verdict
 
-/** What stays as the customer left it. */
+/** The customer's own words cannot be changed. */
 const isLocked = (field: Field): boolean => field !== 'status' && field !== 'reason' && field !== 'reply'
 
 const locked: Omit<Refusal, 'field'> = {

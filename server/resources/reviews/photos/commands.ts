@@ -11,7 +11,7 @@ import type { Written } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import * as store from './store.ts'
 
-/** `variants` are those whose files are stored beside the main one; the others are made later. */
+/** `variants`: the ones whose files are stored already. A job makes the others. */
 export type ReadyPhoto = { storageKey: string; width: number; height: number; variants?: Variant[] }
 
 /** Adds photos whose files are stored, behind the review's own; their ids come from their keys. */
@@ -61,7 +61,7 @@ export async function removePhoto(
 
 const keysPerJob = 100
 
-/** The files, variants too, go once the transaction that dropped their rows has committed. */
+/** Deletes the files and their variants after the commit. */
 export async function removeFiles(tx: StoreTx, keys: string[]): Promise<void> {
   const jobs = []
   for (let i = 0; i < keys.length; i += keysPerJob) jobs.push({ keys: keys.slice(i, i + keysPerJob) })
@@ -72,7 +72,7 @@ export type VariantWork = StoreScope & { photoIds: string[] }
 
 const photosPerJob = 10
 
-/** Has what is missing of these photos' variants made once the transaction has committed. */
+/** Makes missing variants after the commit. */
 export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]): Promise<void> {
   const { storeEnvId, organizationId } = tx
   for (let i = 0; i < photoIds.length; i += photosPerJob) {
@@ -81,7 +81,7 @@ export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]):
   }
 }
 
-/** Makes what is missing. May run beside itself: the files are the same, and a row knows only what is stored. */
+/** Safe to run twice at once: the files are identical, and a row lists stored variants only. */
 export async function makeVariants(ctx: JobContext, work: VariantWork): Promise<void> {
   const photos = await ctx.db.store(work, 'read', (tx) => store.listReady(tx, work.photoIds))
   for (const photo of photos) {
@@ -98,11 +98,11 @@ async function makeVariantsOf(ctx: JobContext, scope: StoreScope, photo: store.R
     invalidateStorefront(tx)
     return store.updateVariants(tx, id, key, kept)
   })
-  // Removed meanwhile, by somebody who may have looked before these files were there.
+  // The photo was deleted before these files existed.
   if (!isStillThere) for (const variant of kept) await services.storage.remove(variantKey(key, variant))
 }
 
-/** Answers which are stored now: none of a photo that is not there, or that no library can read. */
+/** Returns the stored variants: none if the file is missing or unreadable. */
 export async function keepVariants(
   { storage, images }: Services,
   photo: Pick<store.ReadyRow, 'storage_key' | 'variants'>,

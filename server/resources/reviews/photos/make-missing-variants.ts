@@ -1,4 +1,4 @@
-// Finds photos that have no variants because there were none when they came, and has them made, some each night.
+// Makes variants for photos that are older than variants, some each night.
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueVariants } from './commands.ts'

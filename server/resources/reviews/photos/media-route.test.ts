@@ -1,4 +1,4 @@
-// What a flood of requests for pictures costs, and that nothing of it shows a photo any longer than its review does.
+// The cost of many photo requests, and that a cached photo never outlives its approval.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
@@ -49,7 +49,7 @@ function counting({ service: { db } }: TestService) {
   }
 }
 
-/** From its first visitor on a process begins to hear of changes. */
+/** A process listens for changes from its first visitor on. */
 async function listening(of: TestService): Promise<void> {
   of.service.kernel.storefronts.begin()
   await until(() => of.service.kernel.storefronts.content.isLive, 'changes are heard')
@@ -70,7 +70,7 @@ test('a page of a hundred approved photos asks the database for each once, and t
   asked.end()
 })
 
-test('a photo is gone with its review’s approval, its review and itself, however often it was just seen', async () => {
+test('a cached photo disappears with its approval, its review or itself', async () => {
   await listening(service)
   const refusals: Record<string, (id: string) => Promise<{ status: number }>> = {
     rejected: (id) => shop.api.put(`/reviews/${id}`, { status: 'rejected' }),
@@ -86,7 +86,7 @@ test('a photo is gone with its review’s approval, its review and itself, howev
     const { id, paths } = await illustrated(1)
     const [path = ''] = paths
     for (let i = 0; i < 3; i++) assert.equal((await fetchMedia(path)).statusCode, 200)
-    // Those that are under way meanwhile must not bring it back.
+    // Requests in progress must not cache it again.
     const meanwhile = Array.from({ length: 20 }, () => fetchMedia(path))
     assert.ok((await refuse(id)).status < 300, what)
     assert.equal((await fetchMedia(path)).statusCode, 404, what)
@@ -110,7 +110,7 @@ test('other processes hear of it', async () => {
   }
 })
 
-test('one address may ask for so many pictures and no more; a page of a hundred loads ten times over', async () => {
+test('photo requests are limited by address, above ten pages of a hundred photos', async () => {
   // Over an hour, so that a slow machine counts the same.
   const limited = await startService({
     beside: service,
@@ -136,7 +136,7 @@ test('one address may ask for so many pictures and no more; a page of a hundred 
   }
 })
 
-test('whoever tries names of pictures meets the limit too', async () => {
+test('guessing photo names is rate limited too', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '10/1s', MEDIA_RATE_LIMITS: '3/10m' } })
   try {
     const statuses = []

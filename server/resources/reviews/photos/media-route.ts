@@ -1,6 +1,5 @@
-// Serves stored pictures: those of approved reviews to everybody, all others only under an address that was signed for those who
-// may see them, and none that was removed. Only keys of pictures lead to a file. What is known to be public asks the database
-// nothing: visitors ask for it a hundred times a page.
+// Serves stored photos: those of approved reviews to everybody, all others under a signed URL only, and no deleted ones. Only photo
+// keys lead to a file. A photo that is cached as public needs no query: a page loads a hundred of them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
@@ -38,7 +37,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   return reply.send()
 }
 
-/** The key names the store and not its organization, so the transaction enters the store alone. */
+/** The key has the store's id and not the organization's. */
 async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true
@@ -53,9 +52,8 @@ async function mayBeSeen({ db, storefronts }: Kernel, photo: PhotoKey, isSigned:
   return storefronts.photos.isPublic(storeEnvId, stem, () => look(isPublished))
 }
 
-// A file never changes under its key.
 const forAll = 'public, max-age=31536000, immutable'
-// Until it is approved it is for those who got the signed address, which ends with the next day.
+// Cached privately until approval; the signed URL expires with the next day.
 const forOne = 'private, max-age=86400'
 
 const headers = {

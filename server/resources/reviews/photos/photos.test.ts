@@ -17,7 +17,7 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  // Noon, since signed addresses are others after midnight; today, since files are as old as the machine says.
+  // Noon, because signed URLs change at midnight; today, because file times come from the machine.
   service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
   shop = await service.shop()
   mug = await addProduct(shop)
@@ -29,7 +29,7 @@ before(async () => {
   picture = await photo(900, 600).blur(4).webp().toBuffer()
 })
 
-/** A review with so many stored photos; answers their keys. */
+/** Returns the keys of the stored photos. */
 async function illustrated(
   count: number,
   { extension = 'webp', status = 'approved' }: { extension?: 'webp' | 'jpg' | 'png'; status?: Status } = {},
@@ -82,7 +82,7 @@ test('a file is served as what its name says', async () => {
   }
 })
 
-test('what is not the key of a photo is 404 in the shape of every error, wherever it points', async () => {
+test('a path that is no photo key is 404 in the usual error shape', async () => {
   const { storage } = service.service.services
   await storage.put('imports/secret.csv', Buffer.from('secret'))
   await storage.put(`imports/${shop.storeEnvId}/${nobody}-0123456789abcdef.png`, Buffer.from('secret'))
@@ -110,7 +110,7 @@ test('what is not the key of a photo is 404 in the shape of every error, whereve
   }
 })
 
-test('keys are told apart and hold 128 random bits beside the id', () => {
+test('photo keys differ and have 128 random bits besides the id', () => {
   const [storeEnvId, photoId] = [newId(), newId()]
   const key = photoKey(storeEnvId, photoId)
   const stem = key.replace('.webp', '')
@@ -124,7 +124,7 @@ test('keys are told apart and hold 128 random bits beside the id', () => {
   assert.equal(readPhotoKey(earlier)?.photoId, photoId)
 })
 
-test('a removed photo is gone from the review, from the store of files and from its address; the others stay', async () => {
+test('a removed photo disappears from review, storage and URL; the others stay', async () => {
   const { id, keys } = await illustrated(3)
   const { body } = await shop.api.get(`/reviews/${id}`)
   const photoId = body.photos[1].id
@@ -206,7 +206,7 @@ test('photos added at the same time all count', async () => {
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.photos.length, 5)
 })
 
-test('a photo is shown to nobody by its plain address until its review is approved, nor after it is no longer', async () => {
+test('the plain URL of a photo works only while its review is approved', async () => {
   const { id, keys } = await illustrated(1, { status: 'pending' })
   const plain = `/media/${keys[0]}`
   assert.equal((await fetchMedia(plain)).statusCode, 404)
@@ -218,7 +218,7 @@ test('a photo is shown to nobody by its plain address until its review is approv
   assert.equal((await fetchMedia(plain)).statusCode, 404)
 })
 
-test('whoever reads a review that is not approved sees its photos, for a day or two, by an address that says so', async () => {
+test('photos of an unapproved review have signed URLs that expire after a day or two', async () => {
   const { id } = await illustrated(1, { status: 'pending' })
   await service.runJobs()
   const [seen] = (await shop.api.get(`/reviews/${id}`)).body.photos
@@ -303,7 +303,7 @@ test('variants are made after the photo is there, each once, smaller and of the 
   }
 })
 
-test('a removed photo leaves no variant, whether its variants were made before, after or meanwhile', async () => {
+test('a removed photo leaves no variant, whenever its variants were made', async () => {
   const { storage } = service.service.services
   for (const when of ['before', 'after', 'meanwhile']) {
     const { id, keys } = await illustrated(1)
@@ -314,7 +314,7 @@ test('a removed photo leaves no variant, whether its variants were made before, 
     }
     const { open } = storage
     if (when === 'meanwhile') {
-      // The row goes while the job has the file in its hands.
+      // The row is deleted while the job processes the file.
       storage.open = async (key) => {
         storage.open = open
         const file = await open(key)
@@ -349,7 +349,7 @@ test('photos of before there were variants get theirs in the night', async () =>
   assert.ok((await shop.api.get(`/reviews/${id}`)).body.photos[0].avifUrl)
 })
 
-test('files that belong to nothing go in the night, once they are old enough to never belong; all others stay', async () => {
+test('the nightly job deletes old files without an owner, and no others', async () => {
   const { storage, clock } = service.service.services
   const { keys } = await illustrated(1)
   await service.runJobs()
@@ -378,7 +378,7 @@ async function upload(): Promise<string> {
   return body.id
 }
 
-/** Runs what the clock runs at night, and the jobs it adds; answers how many. */
+/** Runs the nightly jobs and the jobs they add, and returns the number. */
 async function nightly(id: string): Promise<number> {
   const { db, services } = service.service
   await perform(jobs.find((job) => job.id === id) as Job, { db, services, stopping: new AbortController().signal }, {})

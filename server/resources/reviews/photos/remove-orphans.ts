@@ -1,4 +1,4 @@
-// Removes files of photos that belong to no review, no gallery and no upload, every night.
+// Deletes photo files without a review, gallery or upload, every night.
 import type { StoreTx } from '#platform/db/db.ts'
 import { readPhotoKey, stemOf } from '#platform/files/images/keys.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
@@ -17,7 +17,7 @@ export async function removeOrphanedPhotos(ctx: CrossJobContext): Promise<void> 
   })
 }
 
-/** Uploads first: one that is claimed between the two questions is a photo by the second. */
+/** Reads uploads first: an upload that is claimed in between is found as a photo. */
 async function listUnknown(tx: StoreTx, keys: readonly string[]): Promise<string[]> {
   const photos = keys.flatMap((key) => readPhotoKey(key)?.photoId ?? [])
   const known = [...(await listUploadKeys(tx, photos)), ...(await listKnownKeys(tx, photos))]

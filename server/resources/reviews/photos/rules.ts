@@ -1,5 +1,4 @@
-// Under which addresses a photo and its variants are found. Pure. What anybody may see has lasting ones; a photo of a review
-// that is not approved has signed ones, for those who were shown the review.
+// Builds the URLs of a photo and its variants. Pure. Photos of approved reviews have permanent URLs, all others signed ones.
 import { type Variant, variantKey } from '#platform/files/images/keys.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 
@@ -22,7 +21,7 @@ export type PhotoAddresses = {
   avifUrl: string | null
 }
 
-/** A page may ask for many: the two kinds of addresses are told apart once a review. */
+/** Chooses the kind of URL once per review, because a page has many photos. */
 export function toPhotos(photos: readonly PhotoRow[], media: Media, isPublic: boolean): PhotoAddresses[] {
   const addressOf = isPublic ? media.publicUrl : media.signedUrl
   return photos.map(({ id, key, width, height, variants }) => {

@@ -13,7 +13,6 @@ export type NewPhoto = {
   variants: Variant[] | null
 }
 
-/** Enters the store alone: the caller names no organization. */
 export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${storeEnvId})`
 
 /** Locked, so that photos and their count change together. */
@@ -55,7 +54,6 @@ export const remove = (tx: StoreTx, reviewId: string, photoId: string) =>
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.id = ${photoId}
     returning f.storage_key`)
 
-/** The files of these reviews, to be removed with them. */
 export const listStorageKeys = async (tx: StoreTx, reviewIds: string[]): Promise<string[]> => {
   const rows = await tx.all<{ storage_key: string }>(sql`
     select f.storage_key
@@ -74,7 +72,7 @@ export const listReady = (tx: StoreTx, ids: readonly string[]) =>
      where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready' and f.storage_key is not null
      order by f.id`)
 
-/** False when the photo is gone. */
+/** False if the photo was deleted. */
 export const updateVariants = async (
   tx: StoreTx,
   id: string,
@@ -86,7 +84,6 @@ export const updateVariants = async (
        set variants = array(select unnest(f.variants) union select unnest(${made}::text[]))
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${id} and f.storage_key = ${storageKey}`)) > 0
 
-/** Photos whose variants were never tried. */
 export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`
@@ -95,7 +92,7 @@ export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<s
        order by f.id limit ${limit}`)
   ).map((row) => row.id)
 
-/** Whether anybody may see the photo: it is one of a review that is approved, or shown by a gallery for which the store uploaded it. */
+/** True for photos of approved reviews, and for a gallery's own photos that it shows. */
 export const isPublished = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id
@@ -111,7 +108,7 @@ export const isPublished = async (tx: StoreTx, photoId: string, stem: string): P
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})
      limit 1`)) !== undefined
 
-/** Whether the photo is still somebody's, a review's, a gallery's or one that waits for its review: files outlive their rows for a while. */
+/** True while a review, a gallery or an upload has the photo; files outlive their rows for a while. */
 export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id from review_photos f
@@ -124,7 +121,6 @@ export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promis
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})`)) !==
   undefined
 
-/** Which of these files belong to a photo of a review or of a gallery. */
 export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
   (
     await tx.all<{ storage_key: string }>(sql`

@@ -1,4 +1,4 @@
-// What visitors say is wrong with a published review. A report changes nothing about the review: somebody has to look.
+// Visitors' reports about published reviews. A report changes nothing by itself: the store decides.
 import { createHash } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -11,7 +11,7 @@ import { cleanText } from '../rules.ts'
 import type { NewReport } from './report-schema.ts'
 import * as store from './report-store.ts'
 
-/** One report per visitor and review; a second one is taken for the first. Throws 404 for a review nobody can see. */
+/** One report per visitor and review; repeats are ignored. Throws 404 for an unpublished review. */
 export async function reportReview(
   tx: StoreTx,
   secrets: Secrets,
@@ -24,14 +24,14 @@ export async function reportReview(
   if (await store.insert(tx, row)) await store.updateCount(tx, reviewId)
 }
 
-/** Of no use without the deployment's key, in another store, or to find the address again. */
+/** Useless without the deployment's key and in another store, and the address cannot be recovered from it. */
 const visitorOf = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`visitor ${tx.storeEnvId} ${networkOf(address)}`))
     .digest()
     .subarray(0, 16)
 
-/** Answers how many were still open. */
+/** Returns how many were open. */
 export async function resolveReports(tx: StoreTx, audit: Audit, reviewId: string, by: string): Promise<number> {
   if (!(await store.lock(tx, reviewId))) throw notFound('review', reviewId)
   const resolved = await store.updateResolved(tx, reviewId)

@@ -13,7 +13,7 @@ type Row = {
   resolved_at: string | null
 }
 
-/** Holds a review that visitors can see, so that its reports and their count change together. */
+/** Locks a published review, so that its reports and their count change together. */
 export const lockPublished = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
   (await tx.first(sql`
     select r.id from reviews r
@@ -27,7 +27,7 @@ export const lock = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
 
 export type NewRow = NewReport & { id: string; reviewId: string; visitor: Buffer }
 
-/** Nothing happens when this visitor has reported this review before. */
+/** Skips a second report of the same visitor. */
 export const insert = async (tx: StoreTx, { id, reviewId, reason, text, visitor }: NewRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into review_reports (store_env_id, id, review_id, reason, text, visitor, created_at)
@@ -47,7 +47,7 @@ export const updateCount = (tx: StoreTx, reviewId: string) =>
                             where p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId} and p.resolved_at is null)
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`)
 
-/** In one statement, from the review itself: without one there is no row, and of one without reports a row without an id. */
+/** One statement: no row means no review, and a row without an id means no reports. */
 export async function list(tx: StoreTx, reviewId: string, request: PageRequest): Promise<Page<Report>> {
   const ofReview = sql`p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId}`
   const total = sql`(select count(*) from review_reports p where ${ofReview})`

@@ -53,7 +53,7 @@ test('one visitor’s reports of a review are one; another visitor’s is anothe
   await report(id, { reason: 'other' })
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 1)
   await report(id, { reason: 'spam' }, '203.0.113.2')
-  // One household has a whole /64.
+  // A household has a whole /64.
   await report(id, { reason: 'spam' }, '2001:db8::1')
   await report(id, { reason: 'spam' }, '2001:db8::2')
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.reportCount, 3)

@@ -1,5 +1,5 @@
-// What visitors find helpful. A vote is a row of its own and is counted a minute later, so that nobody waits for others who
-// vote for the same review. Nothing of a visitor is kept: the word a browser made up, as a digest.
+// Votes of visitors. Each vote is a row and a job counts it a minute later, so that two votes for a review do not wait for each other.
+// We store a digest of the id that the browser made up, and nothing else of the visitor.
 import { createHash } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -13,7 +13,7 @@ import * as store from './vote-store.ts'
 
 export const countJob = 'reviews.count_votes'
 
-/** Who clears the storage of their browser may vote anew; so many times, and a household may too. */
+/** A visitor who clears the browser's storage can vote again, and so can others in the household, up to this limit. */
 const votesOfAddress = parseRateLimits('5/24h')
 
 export async function vote(
@@ -26,7 +26,7 @@ export async function vote(
   const voter = createHash('sha256').update(`${tx.storeEnvId} ${reviewId} ${voteId}`).digest().subarray(0, 16)
   const isNew = await (helpful ? store.upsert : store.updateTakenBack)(tx, { reviewId, voter })
   if (!isNew) return
-  // What is refused here is undone with the transaction.
+  // A refusal here rolls the vote back.
   if (helpful) await limits.spend(`votes for ${reviewId}`, tx.storeEnvId, address, votesOfAddress)
   await scheduleWakeUp(tx, countJob, tx.now)
 }

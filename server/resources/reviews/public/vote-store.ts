@@ -9,7 +9,7 @@ export const isPublished = async (tx: StoreTx, reviewId: string): Promise<boolea
 
 type VoteRow = { reviewId: string; voter: Buffer }
 
-/** Whether that changed anything. Holds nothing of the review but that it stays. */
+/** True if a vote changed. Keeps the review from being deleted, and locks nothing else of it. */
 export const upsert = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into review_votes (store_env_id, id, review_id, voter, helpful)
@@ -17,13 +17,13 @@ export const upsert = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise
     on conflict on constraint review_votes_once_per_visitor
       do update set helpful = true where not review_votes.helpful`)) > 0
 
-/** Stays until it is out of the count. */
+/** The row stays until the count no longer includes it. */
 export const updateTakenBack = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise<boolean> =>
   (await tx.run(sql`
     update review_votes v set helpful = false
      where v.store_env_id = ${tx.storeEnvId} and v.review_id = ${reviewId} and v.voter = ${voter} and v.helpful`)) > 0
 
-/** Reviews with votes that are not in their count, held in an order that two batches share. */
+/** Reviews with uncounted votes, locked in id order so that two batches cannot deadlock. */
 export const lockUncounted = async (tx: StoreTx, limit: number): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select r.id from reviews r
@@ -35,7 +35,7 @@ export const lockUncounted = async (tx: StoreTx, limit: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Brings the votes of these into their counts, each vote once, and removes those that were taken back. Answers whether a count is another one. */
+/** Counts each vote once and deletes withdrawn ones. True if a count changed. */
 export const updateCounts = async (tx: StoreTx, reviewIds: readonly string[]): Promise<boolean> => {
   const rows = await tx.all<{ id: string }>(sql`
     with changed as materialized (

@@ -24,7 +24,7 @@ const vote = async (id: string, { voteId = newVoteId(), helpful = true, address 
       remoteAddress: address,
     })
   ).statusCode
-/** As a minute later. */
+/** Advances a minute. */
 const counted = async () => {
   service.advance(120_000)
   await service.tick()
@@ -74,7 +74,7 @@ test('a vote that is taken back before it was counted never counts', async () =>
   assert.deepEqual(await storedVotes(id), [])
 })
 
-test('votes of many at once are all counted, and nobody waits for another', async () => {
+test('concurrent votes are all counted, and none waits for another', async () => {
   const id = await approved()
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => vote(id, { address: `198.51.100.${i + 1}` })))
   assert.deepEqual(new Set(answers), new Set([202]))
@@ -110,7 +110,7 @@ test('one address gives a review five votes a day, another one more', async () =
   }
 })
 
-test('nobody votes for a review that nobody can see, nor with a word that could be guessed', async () => {
+test('a vote for an unpublished review or with a guessable id is refused', async () => {
   const productId = await addProduct(shop)
   const pending = await addReview(service, shop, { productId, status: 'pending' })
   assert.equal(await vote(pending), 404)

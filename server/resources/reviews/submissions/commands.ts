@@ -1,5 +1,5 @@
-// Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
-// mail that asks an author to confirm an address that is not proven.
+// Accepts a submission of either form: stores the review, its photos and the consent, and mails an unproven author a confirmation
+// link.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -17,15 +17,13 @@ export type Form = {
   source: 'email_form' | 'widget_form'
   sentBy: SentBy
   photoIds: readonly string[]
-  /** The language the form spoke. */
   language: string
-  /** A field that no person sees was filled in. */
+  /** The honeypot was filled in. */
   isSpam: boolean
-  /** What the form showed above its stars. */
+  /** The offer that the form showed. */
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
-  /** When the form was given out, and with it what it showed. */
+  /** When the form was opened, and its offer shown. */
   begunAt?: Date | undefined
-  /** Who asks the author to confirm, and with what: the store's name and page. */
   store: { name: string; url: string | null }
 }
 
@@ -33,10 +31,10 @@ export type SubmissionResult = { id: string; verified: boolean; awaitsConfirmati
 
 type Outside = Pick<Services, 'secrets' | 'origin'>
 
-/** Throws 404 for a product that is not this store's and an order that goes meanwhile, 400 for a photo that cannot be claimed. */
+/** Throws 404 for an unknown product or an order that was just deleted, 400 for a photo that cannot be claimed. */
 export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Promise<SubmissionResult> {
   const key = submissionKey(outside.secrets, form.submission, form.sentBy)
-  // The link of a mail allows one review, and says so; in a shop's page a form sent twice is one review and no error.
+  // A mailed link allows one review, and refuses a second. A widget form that is sent twice makes one review without an error.
   const isRepeatable = form.source === 'widget_form'
   const existing = isRepeatable ? await store.findByKey(tx, key) : undefined
   if (existing) return toSubmissionResult(existing)
@@ -45,14 +43,14 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   } catch (error) {
     if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
     if (constraintOf(error) !== 'review_submissions_once') throw error
-    // Two of the same that came at the same moment: the second waits for the first, and learns of it here.
+    // The same form arrived twice at once: the second insert waited for the first.
     const first = await store.findByKey(tx, key)
     if (first && isRepeatable) return toSubmissionResult(first)
     throw alreadyReceived()
   }
 }
 
-/** Only a proven buyer is told that the order has a review of the product already. Anybody else could probe addresses by it. */
+/** Only a proven buyer learns that the order already has a review. Others could probe addresses with it. */
 function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.Submitted): SubmissionResult {
   if (isOfOrder) throw alreadyReceived()
   return { id: reviewId, ...rest }

@@ -1,4 +1,4 @@
-// The page behind a confirmation link, outside the API. Looking at it changes nothing; its button confirms.
+// The confirmation page, outside the API. Opening it changes nothing; its button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'

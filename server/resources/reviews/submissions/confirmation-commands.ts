@@ -1,5 +1,5 @@
-// Proves the address of an author: a link is mailed to it, and pressing the button behind the link confirms. Following the
-// link alone proves nothing, since scanners follow every link of a mail.
+// Proves an author's address: we mail a link, and the button on its page confirms. Opening the link proves nothing, because scanners
+// open every link of a mail.
 import { hash, randomBytes } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
@@ -9,7 +9,7 @@ import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './confirmation-store.ts'
 
 export const confirmationDays = 30
-/** Somebody else may type an address in; its owner's mailbox is not to be filled for it. */
+/** Anybody can type in an address, so its mailbox gets a limited number of mails. */
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
@@ -48,7 +48,7 @@ export async function requestConfirmation(
   })
 }
 
-/** A review that is gone, settled as spam or already confirmed needs no mail any more. */
+/** Skipped if the review was deleted, marked as spam or already confirmed. */
 export const confirmationMail: MessageKind = {
   template: 'review_confirmation',
   async stillWanted(tx, { reviewId }) {
@@ -59,7 +59,7 @@ export const confirmationMail: MessageKind = {
   },
 }
 
-/** What a token stands for; undefined for one that was never issued or has expired. */
+/** Undefined for a token that was never issued or has expired. */
 export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<store.Confirmation | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [found] = await db.ask(store.byDigest(digestOf(token)))
@@ -70,7 +70,7 @@ const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 
-/** Whether a proven author, who bought none of the product here, has said something of it before. */
+/** True for a proven author without an order of the product who has already reviewed it. */
 export async function hasReviewedBefore(
   tx: StoreTx,
   { authorEmail, product }: { authorEmail: string; product: ProductReference },
@@ -80,8 +80,8 @@ export async function hasReviewedBefore(
 }
 
 /**
- * Marks the author's address as proven. Whether they bought the product is looked up now, and their review then belongs to
- * the order. Doing it again changes nothing; false when the review, or its author, was removed.
+ * Marks the author's address as proven and links the review to an order of the product, if there is one. Idempotent. False if
+ * the review was deleted or its author erased.
  */
 export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const review = await store.lock(tx, id)

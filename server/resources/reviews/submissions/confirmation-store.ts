@@ -16,7 +16,7 @@ export type Confirmation = SubscriptionFacts & {
   origins: string[]
 }
 
-/** Asked before any tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known, and finds it. */
 export const byDigest = (digest: Buffer): Query<Confirmation> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", review_id as "reviewId",
             expires_at as "expiresAt", store_name as "storeName", origins, plan, status, trial_ends_at as "trialEndsAt",
@@ -31,13 +31,11 @@ export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; exp
 export const removeExpired = (tx: StoreTx) =>
   tx.run(sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
 
-/** Of reviews that are gone, or whose author is. */
 export const remove = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_confirmations
      where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`)
 
-/** How many links this address was sent since then. */
 export const countSince = async (tx: StoreTx, email: string, since: Date): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count
@@ -81,7 +79,7 @@ export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undef
 
 export type Bought = { orderId: string; hasReview: boolean }
 
-/** The orders of this product under this address that were not cancelled, those without a review of it first, then newest. */
+/** Orders of this product by this address that were not cancelled: those without a review first, then the newest. */
 export const listBought = (tx: StoreTx, email: string, product: ProductReference) =>
   tx.all<Bought>(sql`
     select o.id as "orderId", exists (
@@ -98,7 +96,6 @@ export const listBought = (tx: StoreTx, email: string, product: ProductReference
 const isProduct = (tx: StoreTx, product: ProductReference) =>
   sql`p.id = ${'productId' in product ? product.productId : productIdOf(tx, product.platformProductId)}`
 
-/** Whether a proven author has already said something of a product they bought here. */
 export const hasReview = async (tx: StoreTx, email: string, product: ProductReference): Promise<boolean> =>
   (await tx.first(sql`
     select r.id from reviews r

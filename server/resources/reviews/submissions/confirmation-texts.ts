@@ -1,4 +1,4 @@
-// What the page behind a confirmation link says.
+// Texts of the confirmation page.
 
 export type ConfirmationTexts = {
   heading: string

@@ -19,7 +19,7 @@ export const insert = (tx: StoreTx, row: NewRow) =>
     values (${tx.storeEnvId}, ${row.reviewId}, ${row.key}, ${row.consentedAt}, ${row.language}, ${row.awaitsConfirmation},
             ${tx.now})`)
 
-/** Of reviews whose author is to be forgotten: the key would let somebody test whether they wrote it. */
+/** For the erasure of an author: the key would let somebody test whether they wrote the review. */
 export const remove = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)
