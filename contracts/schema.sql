@@ -351,7 +351,6 @@ create table public.analytics_sums (
   product_low integer[] not null,
   product_unanswered integer[] not null,
   product_waiting integer[] not null,
-  products text not null,
   constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
 );
 -- row level security: forced
@@ -381,19 +380,6 @@ create table public.analytics_widget_counts (
   count bigint not null,
   constraint analytics_widget_counts_kind_known CHECK ((kind = ANY (ARRAY['impression'::text, 'click'::text]))),
   constraint analytics_widget_counts_pkey PRIMARY KEY (store_env_id, day, widget, kind, part)
-);
--- row level security: forced
--- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
-
-create table public.analytics_words (
-  store_env_id uuid not null,
-  day date not null,
-  part smallint not null,
-  version text not null,
-  texts integer not null,
-  numbers bytea not null,
-  dictionary text not null,
-  constraint analytics_words_pkey PRIMARY KEY (store_env_id, day, part)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)

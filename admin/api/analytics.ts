@@ -1,18 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
+  EmailReport as EmailShape,
+  LoyaltyReport as LoyaltyShape,
+  WidgetReport as WidgetShape,
+} from '../../server/resources/analytics/activity/schema.ts'
+import type {
   Attention,
   PartHealth as HealthShape,
   AttentionItem as ItemShape,
 } from '../../server/resources/analytics/attention/schema.ts'
-import type { EmailReport as EmailShape } from '../../server/resources/analytics/email/schema.ts'
-import type { LoyaltyReport as LoyaltyShape } from '../../server/resources/analytics/loyalty/schema.ts'
 import type { ModerationReport as ModerationShape } from '../../server/resources/analytics/moderation/schema.ts'
 import type { ProductReport as ProductShape } from '../../server/resources/analytics/products/schema.ts'
 import type { RequestReport as RequestShape } from '../../server/resources/analytics/requests/schema.ts'
 import type { ReviewReport as ReviewShape } from '../../server/resources/analytics/reviews/schema.ts'
 import type { Interval as IntervalShape } from '../../server/resources/analytics/schema.ts'
 import type { Theme } from '../../server/resources/analytics/themes/schema.ts'
-import type { WidgetReport as WidgetShape } from '../../server/resources/analytics/widgets/schema.ts'
 import { download, get, put } from './client.ts'
 
 export type Interval = IntervalShape

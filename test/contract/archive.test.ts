@@ -18,7 +18,6 @@ const notArchived: Record<string, string> = {
   analytics_request_days: 'made of the requests',
   analytics_sums: 'made of the reviews',
   analytics_waits: 'made of the reviews',
-  analytics_words: 'made of the reviews',
   archive_restores: 'what is being restored at this moment',
   audit_log: 'a log',
   backup_schedules: 'set anew where the store lives then: it holds a passphrase',

@@ -17,7 +17,7 @@ const longest = [
   'test/contract/operations.test.ts',
   'test/contract/answers.test.ts',
   'server/resources/connectors/shops/reading/crash.test.ts',
-  'server/resources/analytics/sums/sums.long.test.ts',
+  'server/resources/analytics/engine/sums.long.test.ts',
   'test/contract/hostile-fields.long.test.ts',
   'test/contract/foreign-ids.long.test.ts',
   'server/resources/loyalty/faults.test.ts',

@@ -141,7 +141,6 @@ function specialOf(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
     async *stream(query: Sql) {
       yield answer(query)
     },
-    copy: async (query: Sql) => answer(query),
   })
   const opened = (work: (tx: object) => unknown) => work(transaction())
   const opener = (): object => ({

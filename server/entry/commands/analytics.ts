@@ -1,7 +1,7 @@
 // `evident analytics recount`: recounts a store's reviews and compares them with its reports.
 import { isUuid } from '#platform/values/ids.ts'
-import { type Recount, recountStore } from '#resources/analytics/recount/commands.ts'
-import { findOrganization } from '#resources/analytics/recount/store.ts'
+import { type Recount, recountStore } from '#resources/analytics/engine/recount.ts'
+import { findOrganization } from '#resources/analytics/store.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#test/service.ts'
 import { newId } from '../values/ids.ts'
-import { binary } from './copy.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
 import { isAmong, sql } from './query.ts'
 
@@ -195,53 +193,6 @@ test('a stream that fails or is abandoned ends its transaction and frees its con
       .stream('export', shop)
       .read((tx) => Array.fromAsync(tx.stream(sql<{ word: string }>`select 'word' as word`)))
     assert.deepEqual(words, [[{ word: 'word' }]])
-  }
-})
-
-test('COPY returns the same as a query: every byte, for all values', async () => {
-  const shop = await service.shop()
-  const { db } = service.service
-  const words = [`it's`, 'back\\slash', 'größe 😀', '$1 and {"a",b}', '']
-  const rowsOf = (last: number) => sql<{ word: string; n: number; bytes: Buffer }>`
-    select w.word || ${`'\\ $1`}::text as word, n::smallint as n, convert_to(repeat(w.word || n, n * 997), 'UTF8') as bytes
-      from unnest(${words}::text[]) with ordinality as w(word, at) cross join generate_series(0, ${last}::int) n
-     where ${null}::text is null and ${new Date('2026-11-27T00:00:00Z')}::timestamptz > '2026-11-26'
-     order by n, w.at`
-  const columns = { word: binary.text, n: binary.smallint, bytes: binary.bytea }
-  const inShort = ({ bytes, ...row }: { bytes: Buffer }) => ({
-    ...row,
-    bytes: `${bytes.length} ${hash('sha256', bytes)}`,
-  })
-  for (const last of [-1, 0, 3, 40])
-    await db.stream('export', shop).read(async (tx) => {
-      const [copied, other] = await Promise.all([
-        tx.copy(rowsOf(last), columns),
-        tx.all(sql`select 'between' as other`),
-      ])
-      assert.deepEqual(copied.map(inShort), (await tx.all(rowsOf(last))).map(inShort))
-      assert.deepEqual(other, [{ other: 'between' }])
-    })
-})
-
-test("COPY reads only the tenant's rows, and a failure ends the transaction and frees its connection", async () => {
-  const [shop, other] = [await service.shop(), await service.shop()]
-  const { db } = service.service
-  for (const each of [shop, other])
-    await db.store(each, 'write', (tx) =>
-      tx.run(sql`insert into products (store_env_id, id, platform_product_id, created_at, updated_at)
-                 values (${tx.storeEnvId}, gen_random_uuid(), 'one', ${tx.now}, ${tx.now})`),
-    )
-  const stores = sql<{ id: string }>`select store_env_id::text as id from products`
-  const failing = sql<{ n: string }>`select (10 / (25 - n))::text as n from generate_series(1, 30) n`
-  for (let i = 0; i < 10; i++) {
-    await assert.rejects(
-      db.stream('export', shop).read((tx) => tx.copy(failing, { n: binary.text })),
-      { code: '22012' },
-    )
-    for (const each of [shop, other])
-      assert.deepEqual(await db.stream('export', each).read((tx) => tx.copy(stores, { id: binary.text })), [
-        { id: each.storeEnvId },
-      ])
   }
 })
 

@@ -7,7 +7,6 @@ import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
-import type { Columns } from './copy.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { reportLoss } from './loss-log.ts'
@@ -54,7 +53,6 @@ export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' |
 /** Reads a store through a cursor, for as long as the reader takes, on a dedicated connection. */
 export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
-  copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]>
 }
 
 /** A reader's slot among the streams, occupied until it is read or released. */

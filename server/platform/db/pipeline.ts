@@ -27,8 +27,6 @@ export type Statement = {
   quiet?: boolean
   /** Called with each row as it arrives. Rows for which it returns `true` are left out of the results. */
   take?: (row: Row) => boolean
-  /** Called with COPY's data, one row at a time. The memory belongs to the connection, which reuses it. */
-  copied?: (data: Buffer) => void
   /** Reads at most this many rows. The same portal continues from there until the transaction ends. */
   portal?: { name: string; rows: number; isOpen: boolean }
 }
@@ -143,14 +141,6 @@ export class Pipeline implements Submittable {
     }
   }
 
-  handleCopyData({ chunk }: { chunk: Buffer }): void {
-    try {
-      this.statements[this.step]?.copied?.(chunk)
-    } catch (error) {
-      this.error ??= error as Error
-    }
-  }
-
   handleCommandComplete({ text }: { text: string }): void {
     const statement = this.statements[this.step]
     // The next unnamed statement may have another shape, and so may the next portal of this one.
@@ -187,8 +177,7 @@ export class Pipeline implements Submittable {
   }
 }
 
-/** Converts a value to a parameter. */
-export const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
+const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
 
 /**
  * Builds array literals of a batch's columns, because pg scans each text twice. Arrays with other values are left to pg.

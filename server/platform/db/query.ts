@@ -78,28 +78,23 @@ const texts = new WeakMap<readonly string[], string>()
 
 export function compile({ strings, values }: Sql): Statement {
   if (values.some((each) => each instanceof Sql)) {
-    const found: unknown[] = []
-    return statement(flatten(strings, values, asParameter(found)), found)
+    const flat = flatten(strings, values, '', [])
+    return statement(flat.text, flat.values)
   }
-  const text = texts.get(strings) ?? flatten(strings, values, asParameter([]))
+  const text = texts.get(strings) ?? flatten(strings, values, '', []).text
   texts.set(strings, text)
   return statement(text, values)
 }
 
-const asParameter = (found: unknown[]) => (value: unknown) => `$${found.push(value)}`
-
-/** The statement's text, with `place` rendering each value. */
-export const written = ({ strings, values }: Sql, place: (value: unknown) => string): string =>
-  flatten(strings, values, place)
-
-function flatten(strings: readonly string[], values: readonly unknown[], place: (value: unknown) => string): string {
-  let text = strings[0] ?? ''
+function flatten(strings: readonly string[], values: readonly unknown[], before: string, found: unknown[]) {
+  let text = before + strings[0]
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    text += value instanceof Sql ? flatten(value.strings, value.values, place) : place(value)
+    if (value instanceof Sql) text = flatten(value.strings, value.values, text, found).text
+    else text += `$${found.push(value)}`
     text += strings[i + 1]
   }
-  return text
+  return { text, values: found }
 }
 
 /** An `ilike` pattern for "contains this text". */

@@ -130,7 +130,6 @@ export type Tables = {
     product_low: number[]
     product_unanswered: number[]
     product_waiting: number[]
-    products: string
   }
   analytics_waits: {
     store_env_id: string
@@ -149,15 +148,6 @@ export type Tables = {
     kind: 'impression' | 'click'
     part: number
     count: number
-  }
-  analytics_words: {
-    store_env_id: string
-    day: string
-    part: number
-    version: string
-    texts: number
-    numbers: Buffer
-    dictionary: string
   }
   api_keys: {
     id: string

@@ -2,7 +2,6 @@
 // Do nothing slow inside. A transaction without a query takes no connection.
 import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
-import { type Columns, copyOf } from './copy.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import type { Published } from './published-event.ts'
 import { compile, type Query, statement } from './query.ts'
@@ -184,16 +183,7 @@ export class Transaction {
     }
   }
 
-  /**
-   * The same rows as `all`, by COPY, with bytes in binary. As text they are twice as long and both sides convert each
-   * letter: four megabytes take 6 ms instead of 25. All rows are in memory together.
-   */
-  async copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]> {
-    const rows: Row[] = []
-    await this.send(copyOf(query, columns, (row) => rows.push(row)))
-    return rows
-  }
-
+  /** Runs `work` and ends the transaction: COMMIT when it returns, ROLLBACK when it throws. */
   async perform<T>(work: () => Promise<T>): Promise<T> {
     let result: T
     try {

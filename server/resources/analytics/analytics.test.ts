@@ -1,4 +1,4 @@
-// The reports over HTTP: what they count, in whose days, who may read them, and that they agree with the reviews.
+// Reports over HTTP: counts, time zones, access, and agreement with a recount.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ async function inZone(timezone: string): Promise<Shop> {
 }
 
 describe('reviews', () => {
-  test('count on the day of the store on which they were submitted, as they are now', async () => {
+  test('count on the store day of their submission, in their present state', async () => {
     const shop = await inZone('Europe/Berlin')
     const productId = await addProduct(shop)
     const [late, early] = await addReviews(service, shop, [
@@ -74,21 +74,21 @@ describe('reviews', () => {
       ],
       [3, 3.67, 0.3333, 0.3333, 0],
     )
-    // What is decided, changed or erased later changes the day on which it came.
+    // A later decision or deletion changes the day of submission.
     await shop.api.put(`/reviews/${late}`, { status: 'rejected' })
     await (await shop.signedIn()).delete(`/reviews/${early}`)
     const { body: after } = await shop.api.get('/analytics/reviews?from=2026-11-20&to=2026-11-22')
     assert.deepEqual([rowOn(after, '2026-11-22').rejected, rowOn(after, '2026-11-21').received], [1, 1])
   })
 
-  test('without anything are zeros for thirty days, and nothing over nothing', async () => {
+  test('of an empty store are zero for thirty days, and shares are null', async () => {
     const shop = await service.shop()
     const { status, body } = await shop.api.get('/analytics/reviews')
     assert.deepEqual([status, body.data.length, body.complete], [200, 30, false])
     assert.deepEqual([body.total.received, body.total.averageRating, body.total.verifiedShare], [0, null, null])
   })
 
-  test('are a table as CSV, and of weeks and months too', async () => {
+  test('come as CSV, by week and by month', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     await addReviews(service, shop, [{ productId, rating: 5, submittedAt: '2026-11-18T12:00:00Z' }])
@@ -109,7 +109,7 @@ describe('reviews', () => {
     )
   })
 
-  test('are those of the store alone', async () => {
+  test('cover only the own store', async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     await addReviews(service, theirs, [{ productId: await addProduct(theirs), submittedAt: '2026-11-20T12:00:00Z' }])
     assert.equal((await mine.api.get('/analytics/reviews')).body.total.received, 0)
@@ -117,7 +117,7 @@ describe('reviews', () => {
     assert.deepEqual([status, body.code], [403, 'store_env_forbidden'])
   })
 
-  test('agree with a count of one after the other, whatever was written and in whichever zone', async () => {
+  test('agree with a recount in every time zone', async () => {
     const shops = [await inZone('Asia/Kathmandu'), await inZone('America/New_York')]
     const products = await Promise.all(shops.map((shop) => addProduct(shop)))
     const review = fc.record({
@@ -147,7 +147,7 @@ describe('reviews', () => {
     )
     const [shop] = shops
     assert.ok(shop)
-    // What the pictures of a review say and its row does not is found.
+    // The recount reads reply_body and the report replied_at, so it finds rows where they disagree.
     await service.service.db.store(shop, 'write', (tx) =>
       tx.run(sql`update reviews set replied_at = ${tx.now}, reply_body = null where store_env_id = ${tx.storeEnvId}`),
     )
@@ -159,7 +159,7 @@ describe('reviews', () => {
 })
 
 describe('moderation', () => {
-  test('is how long the first decision and the first answer took, by nearest rank', async () => {
+  test('reports waits for first decisions and replies by nearest rank', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const minutes = [1, 2, 3, 4, 10]
@@ -186,7 +186,7 @@ describe('moderation', () => {
     near(decisionSeconds.p50, 180)
     near(decisionSeconds.p90, 600)
     near(replySeconds.p90, 600)
-    // Decided and answered again, the first time stays.
+    // A second decision or reply changes nothing.
     service.advance(3_600_000)
     await shop.api.put(`/reviews/${ids[0]}`, { status: 'rejected' })
     await shop.api.put(`/reviews/${ids[4]}`, { reply: { body: 'Thank you again' } })
@@ -203,7 +203,7 @@ describe('products', () => {
     return body.data.map(({ product }: { product: { platformProductId: string } }) => product.platformProductId)
   }
 
-  test('that need attention say why', async () => {
+  test('list the reasons why they need attention', async () => {
     const shop = await service.shop()
     const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
     const many = (productId: string, count: number, more: object) =>
@@ -215,7 +215,7 @@ describe('products', () => {
       ...many(fell, 5, { submittedAt: at(40), rating: 5 }),
       ...many(fell, 4, { rating: 5 }),
       ...many(fell, 2, { rating: 3 }),
-      // 4.5 against 5 from only four reviews before.
+      // The average falls by a star, from four reviews only.
       ...many(nearly, 4, { submittedAt: at(40), rating: 5 }),
       ...many(nearly, 6, { rating: 4 }),
       ...many(low, 3, { rating: 5 }),
@@ -249,7 +249,7 @@ describe('products', () => {
     assert.match(csv.text, /low_unanswered backlog/)
   })
 
-  test('come a page at a time, each once', async () => {
+  test('appear on exactly one page each', async () => {
     const shop = await service.shop()
     for (let i = 0; i < 5; i++) {
       const productId = await addProduct(shop, `p${i}`)
@@ -277,7 +277,7 @@ describe('products', () => {
 })
 
 describe('themes', () => {
-  test('are words of approved reviews, each once a review, without those that tell nothing', async () => {
+  test('count each word once for each approved review, without stop words', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const wrote = (body: string, rating: number, more: object = {}) => ({
@@ -317,7 +317,7 @@ describe('widgets', () => {
   const sent = (widget: string, kind: string, count = 1) => Array.from({ length: count }, () => ({ widget, kind }))
   const totalOf = async (shop: Shop) => (await shop.api.get('/analytics/widgets')).body.total
 
-  test('are counted once the store says so, and not where the browser asks not to be', async () => {
+  test('are counted if the store enables it and the browser permits it', async () => {
     const shop = await service.shop()
     const events = [...sent('reviews', 'impression', 3), ...sent('reviews', 'click'), ...sent('stars', 'impression')]
     assert.equal((await shop.storefront.post('/storefront/analytics', { events })).status, 204)
@@ -348,7 +348,7 @@ describe('widgets', () => {
     assert.deepEqual(await totalOf(shop), { impressions: 52, clicks: 13 })
   })
 
-  test('take what fits and nothing else', async () => {
+  test('refuse malformed events and other origins', async () => {
     const shop = await service.shop()
     const post = (body: unknown, headers?: Record<string, string>) =>
       shop.storefront.post('/storefront/analytics', body, headers)
@@ -358,14 +358,14 @@ describe('widgets', () => {
     assert.equal((await post('x', { 'content-type': 'text/html' })).status, 415)
     const elsewhere = await post({ events: sent('reviews', 'click') }, { origin: 'https://evil.example' })
     assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'origin_forbidden'])
-    // Only a page that is left says text/plain.
+    // Only the counting call accepts text/plain, because pages send it while they unload.
     const settings = JSON.stringify({ widgetCounts: true })
     const { status, body } = await shop.api.put('/analytics/settings', settings, { 'content-type': 'text/plain' })
     assert.deepEqual([status, body.code], [415, 'unsupported_media_type'])
   })
 })
 
-test('mail, requests and points have their reports', async () => {
+test('mail, requests and points have reports', async () => {
   const shop = await service.shop()
   await shop.api.put('/loyalty/program', {
     enabled: true,
@@ -411,7 +411,7 @@ test('mail, requests and points have their reports', async () => {
   )
 })
 
-test('below Scale there are reviews and decisions of 92 days, and nothing else', async () => {
+test('plans below Scale read reviews and moderation of 92 days only', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     const shop = await paid.shop()

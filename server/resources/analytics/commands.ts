@@ -9,7 +9,7 @@ import { readSpan, type Span, tableOf } from './rules.ts'
 import { freeDays, type SpanQuery } from './schema.ts'
 import { findFacts } from './store.ts'
 
-/** The days that are asked for, as the store counts them. Many of them take the plan that has them. */
+/** Resolves the days of a query in the store's time zone. Long spans need the advanced plan. */
 export async function openSpan(tx: StoreReads, query: SpanQuery, { config, clock }: Services): Promise<Span> {
   const facts = await findFacts(tx)
   if (!facts) throw notFound('store')
@@ -22,7 +22,7 @@ export async function openSpan(tx: StoreReads, query: SpanQuery, { config, clock
   return span
 }
 
-/** The report, or its rows as a file, whose columns are those of the first, or of `like` where there may be none. */
+/** `like` names the columns of the file, also if the report has no row. */
 export function answerReport<R extends { from: string; to: string; data: readonly object[] }>(
   { format }: SpanQuery,
   name: string,
@@ -41,5 +41,4 @@ export function answerReport<R extends { from: string; to: string; data: readonl
 
 export { findFacts } from './store.ts'
 
-/** As a report is answered: as JSON, or as a file. */
 export const reportTypes = ['application/json', 'text/csv'] as const

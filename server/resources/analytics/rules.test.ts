@@ -1,4 +1,4 @@
-// Which days reports are about, in zones whose clocks change, and how they become tables.
+// Days of reports across clock changes, and CSV tables.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,13 +17,13 @@ const refusal = (query: SpanQuery, timezone = 'UTC') => {
   }
 }
 
-test('without days it is the last thirty with today, which is the day of the store', () => {
+test('a report covers the last thirty days of the store by default', () => {
   const span = readSpan({}, 'Europe/Berlin', now)
   assert.deepEqual(
     [span.from, span.to, span.days, span.complete, span.interval],
     ['2026-10-25', '2026-11-23', 30, false, 'day'],
   )
-  // A day of 25 hours begins in summer time.
+  // The 25-hour day starts in summer time.
   assert.equal(span.begin.toISOString(), '2026-10-24T22:00:00.000Z')
   assert.equal(span.end.toISOString(), '2026-11-23T23:00:00.000Z')
   assert.equal(span.beforeBegin.toISOString(), '2026-09-24T22:00:00.000Z')
@@ -31,7 +31,7 @@ test('without days it is the last thirty with today, which is the day of the sto
   assert.equal(readSpan({ to: '2026-11-21' }, 'UTC', now).complete, true)
 })
 
-test('days that are none, or too many, or yet to come are refused', () => {
+test('invalid, future and too many days are refused', () => {
   assert.deepEqual(refusal({ from: '2026-02-30' }), [400, '/from'])
   assert.deepEqual(refusal({ to: '2026-11-23' }), [400, '/to'])
   assert.equal(refusal({ to: '2026-11-23' }, 'Europe/Berlin'), undefined)
@@ -41,7 +41,7 @@ test('days that are none, or too many, or yet to come are refused', () => {
   assert.deepEqual(refusal({ from: '2024-11-21', to: '2026-11-22' }), [400, '/from'])
 })
 
-test('weeks begin on Mondays and months on the first, and neither reaches beyond the days', () => {
+test('weeks start on Mondays, months on the first, both clipped to the span', () => {
   const weeks = readSpan({ from: '2026-10-28', to: '2026-11-10', interval: 'week' }, 'UTC', now)
   assert.deepEqual(
     weeks.periods.map(({ date, firstDay }) => [date, firstDay]),
@@ -58,7 +58,7 @@ test('weeks begin on Mondays and months on the first, and neither reaches beyond
   )
 })
 
-test('every moment of the days lies in the period of its day, whatever the zone', () => {
+test('every instant lies in the period of its local day', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Sao_Paulo']
   fc.assert(
     fc.property(
@@ -83,7 +83,7 @@ test('every moment of the days lies in the period of its day, whatever the zone'
   )
 })
 
-test('a table has a column for each number, and no formula', () => {
+test('a table has a column for each number, and escapes formulas', () => {
   const rows = [
     { date: '2026-11-22', ratings: { '1': 2 }, p: { p50: null }, attention: ['backlog', 'low_share'] },
     { date: '2026-11-23', ratings: { '1': 0 }, p: { p50: 7 }, attention: [] },

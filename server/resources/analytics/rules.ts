@@ -1,18 +1,18 @@
-// Which days a report is about, and what its numbers are rounded to. Pure: the clock is passed in.
+// Days of a report, and rounding of its numbers. Pure: the clock is passed in.
 import { invalidField } from '#platform/values/errors.ts'
 import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } from './schema.ts'
 
 export type Span = ReportHead & {
   days: number
-  /** The first instant of its first day, and the first after its last. */
+  /** First instant, and first instant after the last day. */
   begin: Date
   end: Date
-  /** The instant at which the days before it begin, as many as it has itself. */
+  /** First instant of the preceding span of equal length. */
   beforeBegin: Date
   periods: readonly Period[]
 }
 
-/** Of the span, what lies in one day, week or month: from `begin`, which is the midnight of `firstDay`, to the next one's. */
+/** A day, week or month clipped to the span. It ends where the next one begins. */
 export type Period = { date: string; firstDay: string; begin: Date }
 
 export const dayOf = (instant: Date, timezone: string): string =>
@@ -54,13 +54,12 @@ function readDay(path: string, text: string): Temporal.PlainDate {
 const midnight = (day: Temporal.PlainDate, timezone: string) =>
   new Date(day.toZonedDateTime(timezone).epochMilliseconds)
 
-/** When a day begins there, which may be later than at midnight. */
+/** First instant of a local day; clock changes can skip midnight itself. */
 export const midnightOf = (day: string, timezone: string): Date => midnight(Temporal.PlainDate.from(day), timezone)
 
-/** A day of some zone, and its first instant. */
 export type DayBegin = { day: string; begin: Date }
 
-/** Each day from that of the first instant to that of the last. */
+/** Local days of both instants and all days in between. */
 export function daysBetween(first: Date, last: Date, timezone: string): DayBegin[] {
   const days: DayBegin[] = []
   const end = Temporal.PlainDate.from(dayOf(last, timezone))
@@ -82,7 +81,7 @@ function periodsOf(
     periods.push({
       date,
       firstDay,
-      // Looked up when it is asked for: where sums are read, seven hundred midnights are no business of anybody.
+      // Lazy: reports that read sums never need the 731 midnights.
       get begin() {
         return midnightOf(firstDay, timezone)
       },
@@ -91,7 +90,7 @@ function periodsOf(
   return periods
 }
 
-/** By `Date`, which takes a tenth of the time of `Temporal`. */
+/** `Date` takes a tenth of the time of `Temporal`. */
 function nextOf(date: string, interval: Interval): string {
   const at = new Date(date)
   if (interval === 'month') at.setUTCMonth(at.getUTCMonth() + 1)
@@ -104,7 +103,6 @@ function firstDayOf(day: Temporal.PlainDate, interval: Interval): Temporal.Plain
   return interval === 'month' ? day.with({ day: 1 }) : day
 }
 
-/** What every answer begins with. */
 export const headOf = ({ from, to, timezone, interval, complete }: Span): ReportHead => ({
   from,
   to,
@@ -113,7 +111,7 @@ export const headOf = ({ from, to, timezone, interval, complete }: Span): Report
   complete,
 })
 
-/** A row for each period, also for those of which the database knows nothing; `period` counts from 1. */
+/** Returns a row for every period. `period` counts from 1. */
 export function rowsOf<R extends { period: number }, T>(
   { periods }: Span,
   found: readonly R[],
@@ -129,10 +127,7 @@ export const shareOf = (part: number, whole: number): number | null =>
 export const averageOf = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 100) / 100
 
-/**
- * Columns and cells of a table: what is nested has its names joined, and several words of one cell have spaces between. `like`
- * is a row that names the columns, also where there is none.
- */
+/** Flattens rows: names of nested fields are joined, and arrays become words in one cell. `like` names the columns. */
 export function tableOf(rows: readonly object[], like: object): string[][] {
   const flat = rows.map((row) => new Map(cellsOf('', row)))
   const columns = cellsOf('', like).map(([column]) => column)

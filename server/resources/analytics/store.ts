@@ -1,11 +1,11 @@
-import type { StoreReads } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+// SQL that reports share. Each thing is counted by one statement, so a sum and a count of rows cannot differ.
+import type { StoreReads, SystemTx } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Span } from './rules.ts'
 
 export type Facts = { timezone: string; subscription: SubscriptionFacts }
 
-/** Where the store's days begin, and what it pays for. */
 export const findFacts = (tx: StoreReads) =>
   tx.first<Facts>(sql`
     select s.timezone, json_build_object('plan', p.plan, 'status', p.status, 'trialEndsAt', p.trial_ends_at,
@@ -13,12 +13,102 @@ export const findFacts = (tx: StoreReads) =>
       from stores s join subscriptions p on p.store_env_id = ${tx.storeEnvId}
      where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
 
-/**
- * The number of the period that a moment lies in, from 1. Looked up among where they begin: the time zone of a million moments
- * would be worked out one by one otherwise.
- */
+export const findOrganization = (tx: SystemTx, storeEnvId: string) =>
+  tx.first<{ organizationId: string }>(sql`
+    select s.organization_id as "organizationId" from stores s where s.id = ${storeEnvId}::uuid`)
+
+/** Number of the period that contains a moment, from 1. PostgreSQL would compute a time zone for each of a million rows otherwise. */
 export const periodOf = (column: string, { periods }: Pick<Span, 'periods'>) =>
   sql`width_bucket(${sql.ref(column)}, ${periods.map(({ begin }) => begin)}::timestamptz[])`
 
 export const within = (column: string, { begin, end }: Pick<Span, 'begin' | 'end'>) =>
   sql`${sql.ref(column)} >= ${begin} and ${sql.ref(column)} < ${end}`
+
+export type Bounds = { begin: Sql; end: Sql }
+
+/** Bounds of the row `p` in a lateral join. */
+export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
+
+/** Index-only on reviews_submitted_idx, so texts are never read. */
+export const countsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select count(*) as received,
+         count(*) filter (where r.rating = 1) as ones, count(*) filter (where r.rating = 2) as twos,
+         count(*) filter (where r.rating = 3) as threes, count(*) filter (where r.rating = 4) as fours,
+         count(*) filter (where r.rating = 5) as fives,
+         count(*) filter (where r.status = 'pending') as pending, count(*) filter (where r.status = 'approved') as approved,
+         count(*) filter (where r.status = 'rejected') as rejected, count(*) filter (where r.status = 'spam') as spam,
+         count(*) filter (where r.verified) as verified, count(*) filter (where r.photo_count > 0) as "withPhotos",
+         count(*) filter (where r.replied_at is not null) as "withReply",
+         count(*) filter (where r.incentive is not null) as incentivized,
+         count(*) filter (where r.source = 'import') as imported
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
+
+/**
+ * Reviews by rating and status, withheld reviews by reason, and deleted reviews by rating and reason. The second arm repeats
+ * the withheld ones, because only their own index has the reasons.
+ */
+export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select r.rating, r.status as became, null as reason, count(*) as count
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+   group by r.rating, r.status
+  union all
+  select null, null, coalesce(r.moderation_reason, 'unspecified'), count(*)
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+     and r.status in ('rejected', 'spam')
+   group by 3
+  union all
+  select d.rating, 'deleted', d.moderation_reason, count(*)
+    from deleted_reviews d
+   where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end}
+   group by d.rating, d.moderation_reason`
+
+/** Rounded to seconds. An instant has milliseconds, which fit a double; `extract` computes in numeric and doubles the time. */
+const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
+
+/**
+ * One row for each wait, index-only on review_acts_waits_idx. `offset 0` keeps one index lookup for each day: joined
+ * with all days, PostgreSQL read the whole table (3 s for ten days of a million reviews).
+ */
+export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select 'decision' as act, ${secondsWaited} as second
+    from review_acts a
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_decision
+  union all
+  select 'reply', ${secondsWaited}
+    from review_acts a
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_reply
+  offset 0`
+
+/** All waits in one row, unsorted: a sort takes longer than the read. */
+export const listedWaitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_decision)), '[]') as decision,
+         coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_reply)), '[]') as reply
+    from review_acts a
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
+
+/** Includes reviews that wait for a reply or a decision at any age. */
+export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
+         count(*) filter (where ${isUnanswered}) as unanswered, count(*) filter (where ${isWaiting}) as waiting
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+   group by r.product_id`
+
+export type AgeLimits = { unanswered: Moments; waiting: Moments }
+type Moments = { after: Date; end: Date }
+
+/** Waiting reviews that are younger than a limit. */
+export const youngOf = (tx: StoreReads, { unanswered, waiting }: AgeLimits) => sql`
+  select r.product_id, 1 as unanswered, 0 as waiting
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${unanswered.after} and r.submitted_at < ${unanswered.end} and ${isUnanswered}
+  union all
+  select r.product_id, 0, 1
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${waiting.after} and r.submitted_at < ${waiting.end} and ${isWaiting}`
+
+const isUnanswered = sql`r.status = 'approved' and r.rating <= 2 and r.replied_at is null`
+const isWaiting = sql`r.status = 'pending'`

@@ -1,4 +1,4 @@
-// What waits for somebody, over HTTP: who is told of what, in which order, and how the parts are.
+// Attention items and health over HTTP: audience, order and states.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Query, sql } from '#platform/db/query.ts'
@@ -37,7 +37,7 @@ async function addWebhook(shop: Shop): Promise<string> {
 }
 
 describe('attention', () => {
-  test('of a new store is nothing, and its parts are unused but for the jobs', async () => {
+  test('is empty for a new store, and only jobs are in use', async () => {
     const { attention, health } = await read((await service.shop()).api)
     assert.deepEqual(attention, [])
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('attention', () => {
     )
   })
 
-  test('of reviews is what waits for a decision or an answer, the oldest first', async () => {
+  test('lists reviews that wait for a decision or a reply, oldest first', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const review = { productId, status: 'approved' as const, rating: 2 }
@@ -62,7 +62,7 @@ describe('attention', () => {
       { productId, status: 'pending', submittedAt: ago(1) },
       { ...review, submittedAt: ago(5) },
       { ...review, rating: 1, submittedAt: ago(4) },
-      // Too new, too old, answered, good, brought over, and not shown.
+      // Too new, too old, replied, good, imported, and not shown.
       { ...review, submittedAt: ago(2) },
       { ...review, submittedAt: ago(91) },
       { ...review, submittedAt: ago(5), reply: 'Sorry' },
@@ -88,7 +88,7 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
-  test('is of the store alone, and nothing that the role cannot do', async () => {
+  test('covers the own store and the rights of the role only', async () => {
     const [mine, theirs] = [await service.shop(), await service.shop()]
     const productId = await addProduct(theirs)
     await addReviews(service, theirs, [
@@ -108,7 +108,7 @@ describe('attention', () => {
     assert.deepEqual([scoped.status, scoped.body.code], [403, 'scope_denied'])
   })
 
-  test('counts to a thousand, and says that there are more', async () => {
+  test('counts to a thousand and sets `more`', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const review = { productId, status: 'pending' as const, submittedAt: ago(1) }
@@ -194,7 +194,7 @@ describe('attention', () => {
     assert.ok(!(await kindsFor(shop.api)).includes('import_failed'), 'what came in since is done')
   })
 
-  test('comes from webhooks that were switched off or fail, not from those that somebody switched off', async () => {
+  test('lists failing webhooks, not webhooks that a person disabled', async () => {
     const shop = await service.shop()
     const [off, failing] = [await addWebhook(shop), await addWebhook(shop)]
     const madeAt = (await shop.api.get(`/outbound-webhooks/${failing}`)).body.createdAt
@@ -323,7 +323,7 @@ describe('attention', () => {
     )
   })
 
-  test('knows of a feed that nobody fetches, and of work that is late', async () => {
+  test('lists a feed that is never fetched, and late jobs', async () => {
     const shop = await service.shop()
     await shop.api.post('/products/review-feed')
     assert.equal((await healthOf(shop.api, 'feed'))?.state, 'working', 'it has only just been made')
@@ -355,10 +355,10 @@ describe('attention', () => {
   })
 })
 
-test('the subscription is what an owner is told of, and all there is once it has lapsed', async () => {
+test('owners see the subscription, and nothing else once it lapsed', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
-    // Its trial begins at this instant, however long it takes to make it.
+    // The trial starts at this instant, however long the setup takes.
     const goOn = freezeClock(paid, start.getTime())
     const shop = await paid.shop()
     goOn()

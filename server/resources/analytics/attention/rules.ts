@@ -1,4 +1,4 @@
-// What the caller can do something about, in which order, and what the facts say of each part's health. Pure.
+// Tasks of the caller, their order, and the health of each part. Pure.
 import { hasRole, type Role } from '#platform/identity/caller.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { UnknownProxy } from '#platform/limits/unknown-proxies/store.ts'
@@ -7,16 +7,16 @@ import type { Config } from '#platform/process/config.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 
-/** As the database counts them, one more than is told at most. */
+/** Counts end at one more than the answer shows. */
 export type Waiting = { kind: Kind; count: number; id: string | null; since: string | null; dueAt: string | null }
 
 export type Facts = {
   mailPausedAt: string | null
-  /** Of the newest mails of seven days. */
+  /** Newest mails of seven days. */
   messages: number
   messagesFailed: number
   messageAt: string | null
-  /** The first that should have gone by now. */
+  /** Oldest overdue mail. */
   mailDueSince: string | null
   endpoints: number
   endpointsOff: number
@@ -38,13 +38,13 @@ export type Facts = {
 }
 
 export const dayMs = 86_400_000
-/** Who wrote a review has waited too long after these days. */
+/** A reviewer has waited too long after these days. */
 const patienceDays = 3
 const urgentBeforeDays = 2
 const trialNoticeDays = 3
 const fetchDays = 7
 
-/** Who can do something about it, and the feature it is part of. */
+/** Least role that can act, and the feature of the item. */
 const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   subscription_lapsed: { role: 'OWNER', isUrgent: true },
   payment_overdue: { role: 'OWNER', isUrgent: true },
@@ -84,11 +84,10 @@ export type Circumstances = {
   now: Date
   subscription: SubscriptionFacts
   state: SubscriptionState
-  /** Whether the store's plan has the feature. */
   has(feature: string): boolean
 }
 
-/** In a lapsed store nobody can do anything but renew it. */
+/** A lapsed store can only be renewed. */
 export function attentionOf(found: readonly Waiting[], around: Circumstances): AttentionItem[] {
   const all = [...subscriptionItems(around), ...(around.state.lapsed ? [] : found)]
   return all
@@ -122,7 +121,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   ]
   if (state.lapsed) return item('subscription_lapsed', {})
   const endsAt = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
-  // That it is not off is known: the state would be without end.
+  // `manual` is safe to assume here: without billing, no state ends.
   const end = endsAt(lapsesAtMs(subscription, 'manual'))
   if (state.status === 'past_due') return item('payment_overdue', { since: subscription.pastDueSince, dueAt: end })
   if (state.status === 'cancelled') return item('subscription_ending', { dueAt: end })
@@ -131,7 +130,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   return isTrialEnding ? item('trial_ending', { dueAt: end }) : []
 }
 
-/** Owners set up the service themselves only where nothing is sold. */
+/** Owners run the service themselves only if it sells no plans. */
 export function unknownProxies(
   seen: readonly UnknownProxy[],
   config: Pick<Config, 'billing' | 'trustedProxies'>,
@@ -158,7 +157,7 @@ const impaired = (reason: Condition['reason'], since: string | null = null): Con
   since,
 })
 
-/** Of the parts that the caller's pages show. */
+/** Parts on the caller's pages. */
 export function healthOf(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
   const isAdmin = hasRole(around.role, 'ADMIN')
   const shown: Record<Part, boolean> = {
@@ -211,7 +210,7 @@ function shopCondition({ shopStatus, shopIncomplete, readStatus, readAt }: Facts
   return shopIncomplete ? impaired('incomplete') : working
 }
 
-/** Shopping engines come each day; one that has just been told the address may take its time. */
+/** Shopping engines fetch daily, but the first fetch can take longer. */
 function feedCondition({ feedSince, fetchedAt }: Facts, now: Date): Condition {
   if (feedSince === null) return unused
   const isLong = (at: string) => now.getTime() - Date.parse(at) > fetchDays * dayMs

@@ -1,4 +1,4 @@
-// What waits in a store, and the facts of its health: a few rows of an index for each, whatever the store has grown to.
+// Open tasks and health facts of a store. Each query reads a few index rows, however large the store is.
 
 import { deprecations } from '#platform/calls/deprecations.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -6,21 +6,21 @@ import { type Query, sql } from '#platform/db/query.ts'
 import { dayMs, type Facts, type Waiting } from './rules.ts'
 import { type Kind, maxCounted } from './schema.ts'
 
-/** An answer to what was written longer ago comes too late to be asked for. */
+/** Older reviews are too old for a reply. */
 const answerDays = 90
 const unansweredAfterDays = 3
 const lowRating = 2
 const failedDays = 7
 const importDays = 30
 const deprecationDays = 31
-/** A feed of this share of a part's limit will soon have a second part. */
+/** A feed of this share of a part's limit soon needs a second part. */
 const nearlyFull = 0.8
-/** Variants without a GTIN that are looked at, of which most may belong to products without reviews. */
+/** Variants without a GTIN to look at; most may belong to products without reviews. */
 const variantWindow = 10_000
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
 
-/** One row of what `rows` finds, which is `id`, `at` and `due_at`; none where it finds nothing. */
+/** Counts `rows` and takes the oldest. `rows` has `id`, `at` and `due_at`. */
 const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
   select ${sql.lit(kind)} as kind, count(*)::int as count, (array_agg(w.id order by w.at, w.id))[1] as id,
          min(w.at) as since, min(w.due_at) as "dueAt"
@@ -41,7 +41,7 @@ export const countWaiting = (tx: StoreReads, feedPartBytes: number): Query<Waiti
 
 const none = sql`null::timestamptz as due_at`
 
-/** Webhooks get the deprecated header; all other items are recorded when they are called. */
+/** Counts webhooks that receive the deprecated header. All other items are recorded when they are called. */
 const fromDeprecations = (tx: StoreReads) => {
   const ahead = deprecations.filter(({ removed }) => Date.parse(removed) > tx.now.getTime())
   const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed ?? null
@@ -187,7 +187,7 @@ const fromShops = (tx: StoreReads) => [
       sql`select r.id, r.at, ${none} from (${lastRead(tx)}) r where r.status = ${sql.lit(status)}`,
     ),
   ),
-  // Only the newest: what failed before and came in since is done.
+  // Only the newest import: an earlier failure was repeated with success.
   counted(
     'import_failed',
     sql`select i.id, i.created_at as at, ${none}
@@ -198,7 +198,7 @@ const fromShops = (tx: StoreReads) => [
   ),
 ]
 
-/** Whether there is an approved review is read as the newest of them: a store without any is not searched through. */
+/** Reads the newest approved review by index, so a store without one is not scanned. */
 const fromFeed = (tx: StoreReads, partBytes: number) => [
   counted(
     'feed_off',
@@ -227,7 +227,7 @@ const fromFeed = (tx: StoreReads, partBytes: number) => [
   ),
 ]
 
-/** Mail and work of the store that should have gone by then. */
+/** Overdue mail and jobs. */
 const lateMs = 15 * 60_000
 const recentMessages = 50
 

@@ -1,37 +1,46 @@
 import type { StoreReads } from '#platform/db/db.ts'
+import { readSummedDays } from '../engine/commands.ts'
+import {
+  type DaySpan,
+  type DaySplit,
+  daysOf,
+  isRight,
+  periodsOf,
+  periodWith,
+  sourcesOf,
+  splitDays,
+} from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
-import { readKept } from '../sums/commands.ts'
-import { type Cut, cut, daysOf, isRight, periodsOf, periodWith, type Summed, sourcesOf } from '../sums/rules.ts'
 import {
   classesOfWaits,
   countsOfActs,
   countsOfParts,
+  distinctClasses,
   groupWaits,
   lengthsOfWaits,
   moderationReport,
   placesOf,
-  wantedOf,
   whole,
 } from './rules.ts'
 import type { ModerationReport } from './schema.ts'
 import { countClasses, countLengths, findActs, listWaits } from './store.ts'
 
-/** Whole days, weeks and months are read as they were summed; what any other days come to is not known from theirs. */
+/** Complete periods have stored percentiles. Percentiles of other spans are found among their waits. */
 export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
-  const kept = await readKept(tx, span.timezone, daysOf(span))
-  const summed: (Summed & { part: number })[] = []
-  const others: { part: number; cut: Cut }[] = []
+  const summedDays = await readSummedDays(tx, span.timezone, daysOf(span))
+  const summed: (DaySpan & { part: number })[] = []
+  const others: { part: number; split: DaySplit }[] = []
   for (const { part, days } of periodsOf(span)) {
     const period = periodWith[span.interval](days.start)
     const isWhole = period.start === days.start && period.start + period.days === days.end
-    if (isWhole && isRight(period, kept)) summed.push({ part, ...period })
-    else others.push({ part, cut: cut(days, kept) })
+    if (isWhole && isRight(period, summedDays)) summed.push({ part, ...period })
+    else others.push({ part, split: splitDays(days, summedDays) })
   }
   const { sums, pieces } = sourcesOf(span.timezone, others)
-  const all = [...sums, ...sourcesOf(span.timezone, [{ part: whole, cut: cut(daysOf(span), kept) }]).sums]
+  const all = [...sums, ...sourcesOf(span.timezone, [{ part: whole, split: splitDays(daysOf(span), summedDays) }]).sums]
   const waits = groupWaits(await listWaits(tx, pieces))
   const ranks = placesOf([...(await countClasses(tx, all)), ...waits.map(classesOfWaits)])
-  const wanted = wantedOf(ranks.places)
+  const wanted = distinctClasses(ranks.places)
   const lengths = [...(await countLengths(tx, all, wanted)), ...lengthsOfWaits(waits, wanted)]
   const parts = countsOfParts(ranks, lengths)
   for (const acts of await findActs(tx, summed)) parts.set(acts.part, countsOfActs(acts))

@@ -1,24 +1,24 @@
-// How long shoppers waited for a decision, and for an answer. Pure.
+// Finds percentiles of waits for decisions and replies. Pure.
+
+import { type ActsRow, classBounds } from '../engine/rules.ts'
 import { headOf, type Span } from '../rules.ts'
-import { type ActsRow, classBounds } from '../sums/rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
 
 export const acts = ['decision', 'reply'] as const
 export type Act = (typeof acts)[number]
 type Percentiles = ModerationCounts['decisionSeconds']
 
-/** The whole has no period. */
+/** Part number of the total. */
 export const whole = 0
 
-/** Of a day, a week or a month, as it was summed. */
 export type CountedActs = ActsRow & { part: number }
 
-/** A class is a range of lengths, the shorter the lower. A place in both arrays is one class; a part may have several of these, and what is taken off counts less than nothing. */
+/** Counts of wait classes. A part may have several rows; subtracted sums have negative counts. */
 export type CountedClasses = { part: number; act: Act; classes: number[]; counts: number[] }
-export type Wanted = { part: number; act: Act; class: number }
-/** A place in both arrays is one length, which may come several times. */
-export type CountedLengths = Wanted & { sign: 1 | -1; seconds: number[]; counts: number[] }
-/** Each wait by itself, in seconds. */
+export type WaitClass = { part: number; act: Act; class: number }
+/** Counts of waits by length. A length may come several times. */
+export type CountedLengths = WaitClass & { sign: 1 | -1; seconds: number[]; counts: number[] }
+/** Single waits in seconds. */
 export type ListedWaits = { part: number } & Record<Act, number[]>
 
 export const noActs: ModerationCounts = {
@@ -35,15 +35,12 @@ export const countsOfActs = (row: CountedActs): ModerationCounts => ({
   replySeconds: { p50: row.reply50, p90: row.reply90 },
 })
 
-/** Where a rank is to be looked for: in a class, behind so many of shorter ones. */
-type Place = Wanted & { share: keyof Percentiles; rank: number }
+/** A rank inside a class, after all shorter classes. */
+type Place = WaitClass & { share: keyof Percentiles; rank: number }
 
 const shares = { p50: 0.5, p90: 0.9 } as const
 
-/**
- * Nearest rank: the shortest wait that half of all, or nine of ten, did not exceed. By their counts alone it is known in which class
- * it is, so that of all the others no length is read.
- */
+/** Finds the class of each percentile by counts alone, so only the lengths of that class are read. */
 export function placesOf(classes: readonly CountedClasses[]): { places: Place[]; totals: Map<string, number> } {
   const places: Place[] = []
   const totals = new Map<string, number>()
@@ -70,12 +67,12 @@ export function placesOf(classes: readonly CountedClasses[]): { places: Place[];
   return { places, totals }
 }
 
-const keyOf = ({ part, act }: Pick<Wanted, 'part' | 'act'>) => `${part} ${act}`
-const classKeyOf = (each: Wanted) => `${keyOf(each)} ${each.class}`
+const keyOf = ({ part, act }: Pick<WaitClass, 'part' | 'act'>) => `${part} ${act}`
+const classKeyOf = (each: WaitClass) => `${keyOf(each)} ${each.class}`
 
 type GroupedWaits = { part: number; act: Act; ofClass: Map<number, number[]> }
 
-/** By class, as sums have them. Of each period, and once more for the whole. */
+/** Groups waits by class, for their period and for the total. */
 export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
   listed.flatMap((waits) =>
     acts.flatMap((act) => {
@@ -84,7 +81,7 @@ export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
     }),
   )
 
-/** So many bounds are not above it. */
+/** Number of bounds that are not above `second`, as `width_bucket` counts. */
 function classOf(second: number): number {
   let [from, to] = [0, classBounds.length]
   while (from < to) {
@@ -101,7 +98,7 @@ export const classesOfWaits = ({ part, act, ofClass }: GroupedWaits): CountedCla
   counts: [...ofClass.values()].map(({ length }) => length),
 })
 
-export const lengthsOfWaits = (waits: readonly GroupedWaits[], wanted: readonly Wanted[]): CountedLengths[] =>
+export const lengthsOfWaits = (waits: readonly GroupedWaits[], wanted: readonly WaitClass[]): CountedLengths[] =>
   wanted.flatMap((each) =>
     waits
       .filter(({ part, act }) => part === each.part && act === each.act)
@@ -111,12 +108,10 @@ export const lengthsOfWaits = (waits: readonly GroupedWaits[], wanted: readonly 
       }),
   )
 
-/** The classes that are wanted, each once. */
-export const wantedOf = (places: readonly Place[]): Wanted[] => [
+export const distinctClasses = (places: readonly Place[]): WaitClass[] => [
   ...new Map(places.map((place) => [classKeyOf(place), place])).values(),
 ]
 
-/** What each part comes to. */
 export function countsOfParts(
   { places, totals }: ReturnType<typeof placesOf>,
   lengths: readonly CountedLengths[],

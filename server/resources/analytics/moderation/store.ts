@@ -1,21 +1,18 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listedWaitsOf, withinPiece } from '../rows/store.ts'
-import type { PartOfSums, Piece, Summed } from '../sums/rules.ts'
-import { inPieces, inSums } from '../sums/store.ts'
-import type { CountedActs, CountedClasses, CountedLengths, ListedWaits, Wanted } from './rules.ts'
+import type { DaySpan, PartOfSums, Piece } from '../engine/rules.ts'
+import { inPieces, inSums } from '../engine/store.ts'
+import { listedWaitsOf, withinPiece } from '../store.ts'
+import type { CountedActs, CountedClasses, CountedLengths, ListedWaits, WaitClass } from './rules.ts'
 
-/** Of parts that are a whole day, week or month each. */
-export const findActs = (tx: StoreReads, periods: readonly (Summed & { part: number })[]): Promise<CountedActs[]> =>
+/** Stored percentiles of complete days, weeks and months. */
+export const findActs = (tx: StoreReads, periods: readonly (DaySpan & { part: number })[]): Promise<CountedActs[]> =>
   tx.all<CountedActs>(sql`
     select p.part, a.decided, a.decision50, a.decision90, a.replied, a.reply50, a.reply90
       from ${inSums(periods.map((each) => ({ ...each, sign: 1 })))}
       join analytics_acts a on a.store_env_id = ${tx.storeEnvId} and a.days = p.days and a.first_day = p.first_day`)
 
-/**
- * How many waits there are of each class. Sums come as they lie in their index, one after the other: the database would sort all classes
- * of all of them by a text to add them up.
- */
+/** Counts waits by class, one row for each sum: PostgreSQL would sort all classes by a text to add the sums up. */
 export const countClasses = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<CountedClasses[]> =>
   tx.all<CountedClasses>(sql`
     select p.part, c.act, to_json(c.classes) as classes, to_json(c.counts) as counts
@@ -26,11 +23,11 @@ export const countClasses = (tx: StoreReads, sums: readonly PartOfSums[]): Promi
             where w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
             group by w.act) c`)
 
-/** How often each length came in these classes. */
+/** Counts waits by length in these classes. */
 export const countLengths = (
   tx: StoreReads,
   sums: readonly PartOfSums[],
-  wanted: readonly Wanted[],
+  wanted: readonly WaitClass[],
 ): Promise<CountedLengths[]> =>
   tx.all<CountedLengths>(sql`
     select p.part, p.sign, w.act, w.class, to_json(w.seconds) as seconds, to_json(w.counts) as counts
@@ -40,7 +37,7 @@ export const countLengths = (
       join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
                             and w.act = q.act and w.class = q.class`)
 
-/** Each wait of the days that are counted by their rows. */
+/** Single waits of days without a right sum. */
 export const listWaits = (tx: StoreReads, pieces: readonly Piece[]): Promise<ListedWaits[]> =>
   tx.all<ListedWaits>(sql`
     select p.part, w.decision, w.reply from ${inPieces(pieces)} cross join lateral (${listedWaitsOf(tx, withinPiece)}) w`)

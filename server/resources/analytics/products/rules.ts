@@ -1,7 +1,7 @@
-// What of a product's reviews needs somebody, and which products a page shows. Pure.
+// Reasons why a product needs attention, and pages of products. Pure.
+
+import { type Days, numberOf, pieceOf } from '../engine/rules.ts'
 import { averageOf, dayOf, shareOf } from '../rules.ts'
-import { type Days, numberOf, pieceOf } from '../sums/rules.ts'
-import type { Counts, CountsOfProduct, Kind } from './counts.ts'
 import type { Attention, ProductReport, ProductRow, Sort } from './schema.ts'
 
 type Total = ProductReport['total']
@@ -16,7 +16,7 @@ export const noProduct: ProductRow = {
 }
 
 export const attention = {
-  /** Stars by which the average fell, with so many reviews in either span. */
+  /** Fall of the average in stars, with `least` reviews in both spans. */
   fallOf: 0.5,
   least: 5,
   lowShare: 0.3,
@@ -25,37 +25,54 @@ export const attention = {
   backlogMs: 7 * 86_400_000,
 } as const
 
+/** Counts of one product: in the span, and reviews and stars in the span before it. */
+export type Counts = {
+  received: number
+  stars: number
+  low: number
+  unanswered: number
+  waiting: number
+  before: number
+  starsBefore: number
+}
+export type CountedProduct = Counts & { id: string }
+
 /**
- * What waits for somebody does so by its age, to the moment. Of days that begin later than that moment it is not counted who waits; of the
- * day that has it, those who came later are taken off.
+ * Days differ by which of their reviews can be old enough to wait: `notWaiting` days are too young for a backlog, and `neither`
+ * days are also too young to lack an answer.
+ */
+export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
+
+/**
+ * Reviews wait by age, to the moment. A day that starts after the limit counts none; the day that contains it counts all, and
+ * `young` says which of them to subtract.
  */
 export function kindsOf(
   days: Days,
   before: Days,
   timezone: string,
   now: Date,
-): { kinds: DaysOfKind[]; young: { waiting: Aged; unanswered: Aged } | undefined } {
+): { byKind: Record<(typeof kinds)[number], Days>; young: { waiting: AgeLimit; unanswered: AgeLimit } | undefined } {
   const [waiting, unanswered] = [attention.backlogMs, attention.unansweredMs].map((ageMs) => {
     const after = new Date(now.getTime() - ageMs)
     const day = numberOf(dayOf(after, timezone))
     const isWithin = day >= days.start && day < days.end
     return { day, isWithin, after, end: isWithin ? pieceOf({ start: day, end: day + 1 }, timezone).end : after }
-  }) as [Aged, Aged]
+  }) as [AgeLimit, AgeLimit]
   const between = (start: number, end: number) => ({ start: Math.max(start, days.start), end: Math.min(end, days.end) })
   return {
-    kinds: [
-      { kind: 'span', days: between(days.start, waiting.day + 1) },
-      { kind: 'notWaiting', days: between(waiting.day + 1, unanswered.day + 1) },
-      { kind: 'neither', days: between(unanswered.day + 1, days.end) },
-      { kind: 'before', days: before },
-    ],
+    byKind: {
+      span: between(days.start, waiting.day + 1),
+      notWaiting: between(waiting.day + 1, unanswered.day + 1),
+      neither: between(unanswered.day + 1, days.end),
+      before,
+    },
     young: waiting.isWithin || unanswered.isWithin ? { waiting, unanswered } : undefined,
   }
 }
-type Aged = { day: number; isWithin: boolean; after: Date; end: Date }
-export type DaysOfKind = { kind: Kind; days: Days }
+type AgeLimit = { day: number; isWithin: boolean; after: Date; end: Date }
 
-/** Limits are compared as whole numbers: 4.5 to 4.0 has fallen by exactly 0.5, and three of ten are exactly 0.3. */
+/** Limits are compared as integers, because 0.3 and 0.5 must hold exactly. */
 const fallInHundredths = Math.round(attention.fallOf * 100)
 const lowInHundredths = Math.round(attention.lowShare * 100)
 
@@ -77,34 +94,34 @@ export function attentionOf({ received, stars, low, unanswered, waiting, before,
 /** Halves are rounded up. */
 const hundredthsOf = ({ stars, received }: Counts): number => Math.floor((200 * stars + received) / (2 * received))
 
-/** What each sort goes by: whole numbers, as a cursor holds them. */
+/** Sort keys. They are integers, so a cursor stores them exactly. */
 const placeOf: Record<Sort, (counts: Counts, reasons: readonly Attention[]) => number> = {
   reviews: ({ received }) => received,
   average: hundredthsOf,
   attention: (_, { length }) => length,
 }
 
-type Sought = {
+type PageQuery = {
   sort: Sort
   isDown: boolean
   attention: readonly Attention[] | undefined
-  /** The last product of the page before, and what it was sorted by. */
+  /** Last product of the previous page. */
   after: Place | undefined
   limit: number
 }
 type Place = { place: number; id: string }
-export type Listed = Place & { counts: Counts; attention: Attention[] }
+export type ListedProduct = Place & { counts: Counts; attention: Attention[] }
 
-/** How many products are asked for, and the first of them behind the page before. No more is held than twice what is shown. */
-export function listOf(
-  products: Iterable<CountsOfProduct>,
-  { sort, isDown, attention: wanted, after, limit }: Sought,
-): { total: Total; listed: Listed[] } {
+/** Counts matching products and lists the next page. The list never grows beyond two pages. */
+export function listPage(
+  products: Iterable<CountedProduct>,
+  { sort, isDown, attention: wanted, after, limit }: PageQuery,
+): { total: Total; listed: ListedProduct[] } {
   const total = { products: 0, received: 0 }
   const order = (a: Place, b: Place) =>
     (a.place - b.place || (a.id < b.id ? -1 : Number(a.id > b.id))) * (isDown ? -1 : 1)
-  let listed: Listed[] = []
-  const cut = () => {
+  let listed: ListedProduct[] = []
+  const trim = () => {
     listed = listed.sort(order).slice(0, limit)
   }
   for (const counts of products) {
@@ -115,15 +132,15 @@ export function listOf(
     total.received += counts.received
     const found = { place: placeOf[sort](counts, reasons), id: counts.id, counts, attention: reasons }
     if (after && order(found, after) <= 0) continue
-    if (listed.push(found) >= 2 * limit) cut()
+    if (listed.push(found) >= 2 * limit) trim()
   }
-  cut()
+  trim()
   return { total, listed }
 }
 
 export const toRow = (
   product: ProductRow['product'],
-  { counts: { received, stars, low, before, starsBefore }, attention }: Listed,
+  { counts: { received, stars, low, before, starsBefore }, attention }: ListedProduct,
 ): ProductRow => ({
   product,
   received,

@@ -1,31 +1,38 @@
 import type { StoreReads } from '#platform/db/db.ts'
-import { isAmong, sql } from '#platform/db/query.ts'
-import { productsOf, withinPiece, type Young, youngOf } from '../rows/store.ts'
-import type { PackedCounts } from '../sums/packed.ts'
-import type { PartOfSums, Piece } from '../sums/rules.ts'
-import { inPieces, inSums } from '../sums/store.ts'
+import { isAmong, type Sql, sql } from '#platform/db/query.ts'
+import type { Sources } from '../engine/rules.ts'
+import { inPieces, inSums, productRows } from '../engine/store.ts'
+import { type AgeLimits, productsOf, withinPiece, youngOf } from '../store.ts'
+import { type CountedProduct, kinds } from './rules.ts'
 import type { ProductRow } from './schema.ts'
 
-type Of = { part: number }
-
-/** Packed products of sums, added or taken off. */
-export const findSummed = (tx: StoreReads, sums: readonly PartOfSums[]) =>
-  tx.all<Of & { sign: number; products: string }>(sql`
-    select p.part, p.sign, s.products
-      from ${inSums(sums)}
-      join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day`)
-
-export type CountedProduct = { id: string } & PackedCounts
-
-export const countPieces = (tx: StoreReads, pieces: readonly Piece[]) =>
-  tx.all<Of & CountedProduct>(sql`
-    select p.part, c.product_id as id, c.received, c.stars, c.low, c.unanswered, c.waiting
-      from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece)}) c`)
-
-export const countYoung = (tx: StoreReads, young: Young) =>
-  tx.all<Pick<CountedProduct, 'id' | 'unanswered' | 'waiting'>>(sql`
-    select y.product_id as id, sum(y.unanswered) as unanswered, sum(y.waiting) as waiting from (${youngOf(tx, young)}) y
-     group by y.product_id`)
+/** Counts of each product. The part of a source is the place of its kind in `kinds`. */
+export function countProducts(
+  tx: StoreReads,
+  { sums, pieces }: Sources,
+  young: AgeLimits | undefined,
+): Promise<CountedProduct[]> {
+  const isIn = (...names: (typeof kinds)[number][]) =>
+    sql`c.part in (${sql.join(names.map((name) => sql.lit(kinds.indexOf(name))))})`
+  const total = (column: string, which: Sql) =>
+    sql`coalesce(sum(c.sign * ${sql.ref(`c.${column}`)}) filter (where ${which}), 0)::bigint`
+  const isInSpan = isIn('span', 'notWaiting', 'neither')
+  return tx.all<CountedProduct>(sql`
+    with counts as (
+      select p.part, p.sign, ${productRows}
+        from ${inSums(sums)}
+        join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
+      union all
+      select p.part, 1, q.product_id, q.received, q.stars, q.low, q.unanswered, q.waiting
+        from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece)}) q
+      ${young ? sql`union all select ${sql.lit(kinds.indexOf('span'))}, -1, y.product_id, 0, 0, 0, y.unanswered, y.waiting from (${youngOf(tx, young)}) y` : sql``})
+    select c.product_id as id, ${total('received', isInSpan)} as received, ${total('stars', isInSpan)} as stars,
+           ${total('low', isInSpan)} as low, ${total('unanswered', isIn('span', 'notWaiting'))} as unanswered,
+           ${total('waiting', isIn('span'))} as waiting, ${total('received', isIn('before'))} as before,
+           ${total('stars', isIn('before'))} as "starsBefore"
+      from counts c
+     group by c.product_id`)
+}
 
 export const findProducts = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<ProductRow['product']>(sql`

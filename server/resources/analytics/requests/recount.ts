@@ -1,22 +1,21 @@
-// Counts one request after the other, and compares each day with what is kept of it.
+// Counts requests one by one and compares each day with its stored counts.
 import type { StreamTx } from '#platform/db/db.ts'
-import { keptOf } from '../counted-days/rules.ts'
+import { dayOfNumber, numberOf, toSummedDays } from '../engine/rules.ts'
 import { dayOf, midnightOf } from '../rules.ts'
-import { dayOfNumber, numberOf } from '../sums/rules.ts'
-import { type KeptRequests, nothing } from './rules.ts'
+import { nothing, type RequestDayCounts } from './rules.ts'
 import { findDaysCounted, listAllChanged, listDays, streamRequests } from './store.ts'
 
 export type RequestDifference = { date: string; days: 1; field: string; reported: number; recounted: number }
 
-type Row = KeptRequests & { day: string }
+type Row = RequestDayCounts & { day: string }
 
-/** Of the days that a report reads: those that are counted, of this zone, and have not changed since. */
+/** Compares days that a report reads: counted in this zone and not changed since. */
 export async function recountRequests(tx: StreamTx, timezone: string): Promise<RequestDifference[]> {
   const coverage = await findDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []
-  const { until, changed } = keptOf(coverage, await listAllChanged(tx))
+  const { until, changed } = toSummedDays(coverage, await listAllChanged(tx))
   const isRead = ({ day }: Row) => numberOf(day) < until && !changed.has(numberOf(day))
-  const kept = new Map((await listDays(tx)).map((row) => [nameOf(row), row]))
+  const stored = new Map((await listDays(tx)).map((row) => [nameOf(row), row]))
   const counted = new Map<string, Row>()
   let day = ''
   let endMs = Number.NEGATIVE_INFINITY
@@ -36,10 +35,10 @@ export async function recountRequests(tx: StreamTx, timezone: string): Promise<R
       if (isReviewed) row.reviewed++
       if (opened && !isReviewed) row.openedAndLeft++
     }
-  return [...new Map([...kept, ...counted])]
+  return [...new Map([...stored, ...counted])]
     .filter(([, row]) => isRead(row))
     .flatMap(([key, row]) => {
-      const [said, found] = [kept.get(key) ?? nothing, counted.get(key) ?? nothing]
+      const [said, found] = [stored.get(key) ?? nothing, counted.get(key) ?? nothing]
       return fields
         .filter((field) => said[field] !== found[field])
         .map((field) => ({

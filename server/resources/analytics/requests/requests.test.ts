@@ -1,5 +1,4 @@
-// The report of requests is the same whether its days were counted before or its requests are read for it, whatever becomes of them and
-// of the reviews of their orders later.
+// The report of requests is the same from counted days and from rows, after any later change of requests or reviews.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Pool } from 'pg'
@@ -20,8 +19,8 @@ import { day, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { recountReports } from '../../../entry/commands/analytics.ts'
-import { requireSameCounted } from '../counted-days/counted-days.testing.ts'
-import { createRandom, type Random } from '../sums/walk.testing.ts'
+import { requireSameCounted } from '../engine/counted-days.testing.ts'
+import { createRandom, type Random } from '../engine/walk.testing.ts'
 import { countRequestDays } from './commands.ts'
 
 const service = await startService({ now: start })
@@ -44,7 +43,7 @@ const job = async (id: string) => {
 const emailOf = (name: string) => `${name}@customer.example`
 const orderRow = (name: string, email = emailOf(name)) => order(name, { email, placedAt: daysAgo(300) })
 
-/** Orders whose requests were sent in the last two hundred days, by several and with reminders, and some that are still to be sent. */
+/** Orders of two hundred days with sent and planned requests, several providers and reminders. */
 async function askedShop(random: Random, orders: number) {
   const shop = await openShop(service)
   const names = Array.from({ length: orders }, (_, i) => `o${i}`)
@@ -101,7 +100,7 @@ const paths = (random: Random) => {
   ]
 }
 
-/** What is answered is what all requests come to. */
+/** Counted days and rows give the same report. */
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
   requireSameCounted(service, witness, shop, { coverage: 'analytics_request_coverage', paths: paths(random), at })
 
@@ -111,7 +110,7 @@ const settledBy = (template: string) => {
   return kind.settled
 }
 
-/** As the sender of mail tells it. */
+/** Records a sending as the mail queue does. */
 const settle = (shop: Shop, template: string, requestId: string, at: Date) =>
   inStore(shop, async (tx) =>
     settledBy(template)(tx, { requestId } as never, { state: 'sent', reason: null, at } as never),
@@ -138,7 +137,7 @@ const importedReview = (productId: string, key: string, orderId: string | null, 
 const fromFile = { importId: newId(), importedFrom: 'loox' }
 const keyOf = (n: number) => n.toString(16).padStart(64, '0')
 
-test('whatever becomes of requests and of reviews, in any zone, also when it is counted in between', async () => {
+test('random changes of requests and reviews keep the report right in any zone', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
   const { shop, names, productId } = await askedShop(random, 240)
@@ -232,12 +231,12 @@ test('whatever becomes of requests and of reviews, in any zone, also when it is 
   await requireRight(shop, random, `SEED=${seed}, in the end`)
 })
 
-/** An order has one review of a product. */
+/** An order has at most one review of a product. */
 function isConflict(error: { status?: number }): undefined {
   if (error.status !== 409) throw error
 }
 
-test('the night counts days, a report reads them, and each ten minutes those that have changed are counted anew', async () => {
+test('counted days are read, and changed days are counted again within ten minutes', async () => {
   const random = createRandom(5)
   const { shop, names, productId } = await askedShop(random, 160)
   const total = async () => {
@@ -250,7 +249,7 @@ test('the night counts days, a report reads them, and each ten minutes those tha
     (await witness.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])).rowCount
   await job('analytics.recount')
   const { sent } = await total()
-  // Only who reads what is kept can be misled by it.
+  // A wrong count shows only if the report reads counted days.
   const { rowCount: rows } = await witness.query(
     'update analytics_request_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
@@ -276,7 +275,7 @@ test('the night counts days, a report reads them, and each ten minutes those tha
   await requireRight(shop, random, 'reviewed')
 })
 
-test('a store that nobody was asked for keeps no mark of the reviews of its orders', async () => {
+test('a store without requests collects no marks of its reviews', async () => {
   const shop = await openShop(service)
   await inStore(shop, (tx) => upsertOrders(tx, [orderRow('o1')]))
   const asked = await requestOf(shop, 'o1')
@@ -293,7 +292,7 @@ test('a store that nobody was asked for keeps no mark of the reviews of its orde
   assert.equal(marks.rowCount, 0)
 })
 
-test('what changes while its day is counted keeps its mark', async () => {
+test('a change during the count of its day keeps its mark', async () => {
   const random = createRandom(11)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -302,7 +301,7 @@ test('what changes while its day is counted keeps its mark', async () => {
   await inStore(shop, async (tx) => {
     await recordFormOpened(tx, { orderId: asked.orderId })
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
-    // Another one counts, and sees neither the changes nor their marks.
+    // A second count runs and sees neither the changes nor their marks.
     await count(shop)
   })
   await requireRight(shop, random, 'changed')
@@ -310,7 +309,7 @@ test('what changes while its day is counted keeps its mark', async () => {
   await requireRight(shop, random, 'counted')
 })
 
-test('a request that is told to be sent long after it was counts with a review that came meanwhile', async () => {
+test('a request recorded late counts with a review written in between', async () => {
   const random = createRandom(13)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -318,7 +317,7 @@ test('a request that is told to be sent long after it was counts with a review t
   assert.ok(asked && asked.sentAt === null)
   await inStore(shop, async (tx) => {
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
-    // Neither of both sees the other one; the day is counted between them.
+    // Both transactions miss each other, and the day is counted in between.
     await settle(shop, 'review_request', asked.id, new Date(now().getTime() - 40 * day))
     await count(shop)
   })
@@ -327,7 +326,7 @@ test('a request that is told to be sent long after it was counts with a review t
   await requireRight(shop, random, 'counted')
 })
 
-test('a review that two imports bring at once, of different orders, leaves the first one right too', async () => {
+test('one review imported twice at a time for two orders leaves both days right', async () => {
   const random = createRandom(17)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
@@ -360,11 +359,11 @@ test('a review that two imports bring at once, of different orders, leaves the f
   await requireRight(shop, random, 'counted')
 })
 
-test('what comes back with an archive is counted', async () => {
+test('restored requests are counted', async () => {
   const random = createRandom(19)
   const { shop } = await askedShop(random, 40)
   await count(shop)
-  // As a restore writes it, of which nothing hears before all of it is there.
+  // A restore publishes nothing until all rows exist.
   await witness.query('update review_requests set form_first_viewed_at = sent_at where store_env_id = $1', [
     shop.storeEnvId,
   ])

@@ -1,10 +1,10 @@
-// Requests that were sent, and what came of them. Pure.
+// Sent requests and their outcome. Pure.
 import { headOf, type Span } from '../rules.ts'
 import type { Grouping, RequestReport } from './schema.ts'
 
 export type CountedRequests = { key: string; sent: number; opened: number; reviewed: number; openedAndLeft: number }
 
-/** Of cohorts every period is a row; of the others those that were used. */
+/** Cohorts have a row for every period; other groups only if they have a request. */
 export function requestReport(span: Span, groupBy: Grouping, found: readonly CountedRequests[]): RequestReport {
   const total = found.reduce(added, nothing)
   return { ...headOf(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }
@@ -14,8 +14,8 @@ export const noRequests: CountedRequests = { key: '', sent: 0, opened: 0, review
 export const nothing = { sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
 type Counts = typeof nothing
 
-/** What is kept of a day is told apart by all that a report groups by. */
-export type KeptRequests = Counts & { provider: string; reminded: boolean }
+/** Counts of a day, by everything that a report can group by. */
+export type RequestDayCounts = Counts & { provider: string; reminded: boolean }
 
 const added = (sum: Counts, each: Counts): Counts => ({
   sent: sum.sent + each.sent,

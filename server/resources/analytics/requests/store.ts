@@ -1,27 +1,22 @@
-// SQL of what became of the review requests of finished days, and of the days of which some has changed since.
+// SQL of review requests by day, and of the marks of changed days.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import type { Changed, CountedDay } from '../counted-days/rules.ts'
-import { coverageIn } from '../counted-days/store.ts'
-import { type Bounds, withinPiece } from '../rows/store.ts'
+import type { ChangedDay, CountedDay, Piece } from '../engine/rules.ts'
+import { coverageIn, inPieces } from '../engine/store.ts'
 import type { Span } from '../rules.ts'
-import type { Piece } from '../sums/rules.ts'
-import { inPieces } from '../sums/store.ts'
-import type { CountedRequests, KeptRequests } from './rules.ts'
+import { type Bounds, withinPiece } from '../store.ts'
+import type { CountedRequests, RequestDayCounts } from './rules.ts'
 import type { Grouping } from './schema.ts'
 
-/** Rows of its own for each change, so that nobody waits. */
+/** Each transaction adds rows of its own, so writers never wait for each other. */
 export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, day)
     select ${tx.storeEnvId}, gen_random_uuid(), d.day
       from (select distinct (m.at at time zone 'UTC')::date as day from unnest(${moments}::timestamptz[]) as m(at)) d`
 
-/**
- * On which day an order was asked about, is looked up by who reads the mark: at this moment another transaction may be writing
- * it.
- */
+/** The reader of the mark looks up the day of the order: another transaction may be writing it at this moment. */
 export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
   sql`
     insert into analytics_request_changes (store_env_id, id, order_id)
@@ -30,7 +25,7 @@ export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
 export const markAllDays = (tx: StoreTx) =>
   sql`insert into analytics_request_changes (store_env_id, id) values (${tx.storeEnvId}, ${newId(tx.now.getTime())})`
 
-/** The days, by UTC, of marks `c`; null where any day may have changed. What nobody was asked about, is of no day. */
+/** UTC days of the marks `c`; null if any day may have changed. An order without a request has no day. */
 const daysOfMarks = (tx: StoreReads, marks: Sql) => sql`
   select c.day from ${marks} where c.store_env_id = ${tx.storeEnvId} and c.order_id is null
   union
@@ -45,7 +40,6 @@ export const { lockDays, findDaysCounted, upsertDaysCounted, removeDays } = cove
   ...{ lock: 'requests by day', days: 'analytics_request_days', coverage: 'analytics_request_coverage' },
 })
 
-/** When the first request that there is was sent. */
 export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>
   (
     await tx.first<{ at: string }>(sql`
@@ -53,30 +47,27 @@ export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>
        where q.store_env_id = ${tx.storeEnvId} and q.sent_at is not null order by q.sent_at limit 1`)
   )?.at
 
-/** Whether anything was changed of which the days do not know yet. */
 export const hasChanges = async (tx: StoreReads): Promise<boolean> =>
   (await tx.first(
     sql`select 1 as one from analytics_request_changes c where c.store_env_id = ${tx.storeEnvId} limit 1`,
   )) !== undefined
 
-/** All marks; they go with this transaction. */
-export const takeChanges = async (tx: StoreTx): Promise<Changed[]> =>
+export const takeChanges = async (tx: StoreTx): Promise<ChangedDay[]> =>
   (
-    await tx.all<{ day: Changed }>(sql`
+    await tx.all<{ day: ChangedDay }>(sql`
       with taken as materialized (
         delete from analytics_request_changes where store_env_id = ${tx.storeEnvId} returning store_env_id, day, order_id)
       select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, sql`taken c`)}) d`)
   ).map(({ day }) => day)
 
-/** Which days from–to have requests that have changed since they were counted, by UTC. */
-export const listChanged = async (tx: StoreReads, from: string, to: string): Promise<Changed[]> =>
+/** Marked UTC days. */
+export const listChanged = async (tx: StoreReads, from: string, to: string): Promise<ChangedDay[]> =>
   (
-    await tx.all<{ day: Changed }>(sql`
+    await tx.all<{ day: ChangedDay }>(sql`
       select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, allMarks)}) d
        where d.day is null or d.day between ${from}::date and ${to}::date`)
   ).map(({ day }) => day)
 
-/** Counts these days, which follow each other or not: each ends where the next one of the zone begins. */
 export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<void> {
   if (days.length === 0) return
   const names = days.map(({ day }) => day)
@@ -90,7 +81,7 @@ export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<
   ])
 }
 
-/** Days that are counted lie before `until`; the requests of pieces of periods are counted now. */
+/** Reads counted days before `until`, and counts the rows of `pieces`. */
 export const countRequests = (
   tx: StoreReads,
   { from, to, periods }: Pick<Span, 'from' | 'to' | 'periods'>,
@@ -126,7 +117,7 @@ function keyOf(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
 const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
   select p.part, c.* from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c`
 
-/** Counted as the funnel counts them: a request is one person asked once about one order. */
+/** Counts as the funnel does: a request asks one person once about one order. */
 const counts = sql`
   s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
   count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"`
@@ -134,10 +125,7 @@ const counts = sql`
 const facts = sql`
   q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened`
 
-/**
- * What became of requests that were sent between two moments. The reviews of each order are looked up once: without `offset 0`, the
- * planner looks for them for each of the two counts.
- */
+/** `offset 0` looks the reviews of each order up once; the planner repeats the lookup for both counts otherwise. */
 const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select ${counts}
     from (
@@ -171,7 +159,7 @@ export type RequestFact = {
   newestReviewAt: string | null
 }
 
-/** Each request that was sent as its row says it, with the newest review of its order, from the oldest on. */
+/** Every sent request with the newest review of its order, oldest first. */
 export const streamRequests = (tx: StreamTx): AsyncGenerator<RequestFact[]> =>
   tx.stream(
     sql<RequestFact>`
@@ -184,16 +172,15 @@ export const streamRequests = (tx: StreamTx): AsyncGenerator<RequestFact[]> =>
     1000,
   )
 
-/** As they are kept. */
 export const listDays = (tx: StreamTx) =>
-  tx.all<KeptRequests & { day: string }>(sql`
+  tx.all<RequestDayCounts & { day: string }>(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, d.provider, d.reminded, d.sent, d.opened, d.reviewed,
            d.opened_and_left as "openedAndLeft"
       from analytics_request_days d where d.store_env_id = ${tx.storeEnvId}`)
 
-export const listAllChanged = async (tx: StreamTx): Promise<Changed[]> =>
+export const listAllChanged = async (tx: StreamTx): Promise<ChangedDay[]> =>
   (
-    await tx.all<{ day: Changed }>(
+    await tx.all<{ day: ChangedDay }>(
       sql`select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, allMarks)}) d`,
     )
   ).map(({ day }) => day)

@@ -1,8 +1,8 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { readSummedDays } from '../engine/commands.ts'
+import { daysOf, sourcesOfPeriods } from '../engine/rules.ts'
 import { periodQuery } from '../schema.ts'
-import { readKept } from '../sums/commands.ts'
-import { daysOf, sourcesOfPeriods } from '../sums/rules.ts'
 import { reviewReport } from './rules.ts'
 import { ReviewReport } from './schema.ts'
 import { countReviews } from './store.ts'
@@ -21,8 +21,8 @@ export default [
     snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      const kept = await readKept(tx, span.timezone, daysOf(span))
-      const counted = await countReviews(tx, sourcesOfPeriods(span, kept))
+      const summedDays = await readSummedDays(tx, span.timezone, daysOf(span))
+      const counted = await countReviews(tx, sourcesOfPeriods(span, summedDays))
       return answerReport(query, 'reviews', reviewReport(span, counted))
     },
   }),

@@ -1,8 +1,7 @@
-// What came in, counted. Pure.
+// Counts of reviews by period. Pure.
 import { averageOf, headOf, rowsOf, type Span, shareOf } from '../rules.ts'
 import type { ReviewCounts, ReviewReport } from './schema.ts'
 
-/** As the database counts them. */
 export type CountedReviews = {
   period: number
   received: number

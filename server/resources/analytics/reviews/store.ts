@@ -1,11 +1,11 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { countsOf, withinPiece } from '../rows/store.ts'
-import type { Sources } from '../sums/rules.ts'
-import { inPieces, inSums } from '../sums/store.ts'
+import type { Sources } from '../engine/rules.ts'
+import { inPieces, inSums } from '../engine/store.ts'
+import { countsOf, withheldOf, withinPiece } from '../store.ts'
 import type { CountedReviews } from './rules.ts'
 
-/** A part may come several times, from sums and from rows. */
+/** A period may come several times, from sums and from rows. */
 export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedReviews[]> {
   const [summed, counted] = await tx.several<[CountedReviews, CountedReviews]>([
     sql<CountedReviews>`
@@ -22,6 +22,26 @@ export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): P
       select p.part as period, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
              c.verified, c."withPhotos", c."withReply", c.incentivized, c.imported
         from ${inPieces(pieces)} cross join lateral (${countsOf(tx, withinPiece)}) c`,
+  ])
+  return [...summed, ...counted]
+}
+
+/** A count by rating and status, or by reason if `rating` is null. A deleted review has both. */
+export type CountedWithheld = { rating: number | null; became: string | null; reason: string | null; count: number }
+
+/** A rating or reason may come several times, from sums and from rows. */
+export async function countWithheld(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedWithheld[]> {
+  const [summed, counted] = await tx.several<[CountedWithheld, CountedWithheld]>([
+    sql<CountedWithheld>`
+      select w.rating, w.became, w.reason, sum(p.sign * w.count)::bigint as count
+        from ${inSums(sums)}
+        join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
+       cross join lateral jsonb_to_recordset(s.withheld) as w(rating smallint, became text, reason text, count bigint)
+       group by w.rating, w.became, w.reason
+      having sum(p.sign * w.count) > 0`,
+    sql<CountedWithheld>`
+      select w.rating, w.became, w.reason, w.count
+        from ${inPieces(pieces)} cross join lateral (${withheldOf(tx, withinPiece)}) w`,
   ])
   return [...summed, ...counted]
 }

@@ -1,11 +1,10 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { headOf } from '../rules.ts'
-import { languageOf } from '../words/rules.ts'
-import { loadStopWords } from '../words/stop-words.ts'
 import { countThemes } from './commands.ts'
-import { noTheme } from './rules.ts'
+import { languageOf, noTheme } from './rules.ts'
 import { StopWords, stopWordQuery, ThemeReport, themeQuery } from './schema.ts'
+import { loadStopWords } from './stop-words.ts'
 
 export default [
   operation({
@@ -17,7 +16,7 @@ export default [
     manual: true,
     summary: 'Report on themes',
     description:
-      "Counts words of approved reviews, in lower case, with at least three letters or digits, and without stop words of the review's language (default: English). A review counts once for a term. We read the newest 50,000 reviews and return the 500 most frequent terms. A third export or theme report at the same time gets 429.",
+      "Counts words of approved reviews, in lower case, with at least three letters or digits, and without stop words of the review's language (default: English). A review counts once for a term. We read the newest 10,000 reviews and return the 500 most frequent terms. A third export or theme report at the same time gets 429.",
     query: themeQuery,
     returns: ThemeReport,
     produces: reportTypes,
@@ -43,8 +42,8 @@ export default [
     returns: StopWords,
     async run({ query }) {
       const language = languageOf(query.locale ?? 'en')
-      const { lists } = await loadStopWords()
-      return { locale: language, words: [...lists(language)] }
+      const stopWords = await loadStopWords()
+      return { locale: language, words: [...stopWords(language)] }
     },
   }),
 ]

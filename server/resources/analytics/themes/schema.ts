@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described } from '#platform/values/wire.ts'
 import { Average, Count, ReportHead, spanQuery } from '../schema.ts'
 
-export const limits = { terms: 300_000, held: 16_000_000, sought: { 1: 1_500, 2: 6_000 }, answered: 500 } as const
+export const limits = { texts: 10_000, terms: 300_000, answered: 500 } as const
 
 export const themeQuery = spanQuery({
   words: Type.Optional(

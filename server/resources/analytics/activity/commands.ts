@@ -1,0 +1,51 @@
+// Mail is counted by day once the day is over. The report equals one that reads every mail.
+
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { oldMailChanged } from '#resources/email/events.ts'
+import { countDays, type DaysStore, forgetDays, readCountedDays } from '../engine/counted-days.ts'
+import { dayOfNumber, singleDays, sourcesOfPeriods } from '../engine/rules.ts'
+import type { Span } from '../rules.ts'
+import * as store from './store.ts'
+
+const mailDays: DaysStore = {
+  lockDays: store.lockMailDays,
+  findDaysCounted: store.findMailDaysCounted,
+  upsertDaysCounted: store.upsertMailDaysCounted,
+  removeDays: store.removeMailDays,
+  findFirst: store.findFirstMail,
+  listChanged: store.listMailChanges,
+  takeChanges: store.takeMailChanges,
+  refill: store.refillMailDays,
+}
+
+/** Call it in a snapshot. */
+export async function readMail(tx: StoreReads, span: Span): Promise<store.CountedMail[]> {
+  const summedDays = await readCountedDays(tx, span, mailDays)
+  const { pieces } = sourcesOfPeriods(span, summedDays, singleDays)
+  const changed = [...summedDays.changed].map(dayOfNumber)
+  return store.countMail(tx, span, { until: dayOfNumber(summedDays.until), changed, pieces })
+}
+
+/** Counts changed days and some new ones. True while more may be left. */
+export const countMailDays = (tx: StoreTx): Promise<boolean> => countDays(tx, mailDays)
+
+/** Deletes all counted days, so reports read every mail until the next run. */
+export const forgetMailDays = (tx: StoreTx): Promise<void> => forgetDays(tx, mailDays)
+
+export const mailSubscribers: Subscriber[] = [
+  beforeCommit([oldMailChanged], (tx, events) =>
+    tx.sendAlong(
+      store.markMail(
+        tx,
+        events.flatMap(({ data }) => data.writtenAt),
+      ),
+    ),
+  ),
+]
+
+const dayMs = 86_400_000
+
+/** Two days later the day is over in every time zone. */
+export const joinFinishedDays = (tx: StoreTx): Promise<number> =>
+  store.joinWidgetParts(tx, new Date(tx.now.getTime() - 2 * dayMs).toISOString().slice(0, 10))

@@ -1,0 +1,48 @@
+// Counts mails one by one and compares each day with its stored counts.
+import type { StreamTx } from '#platform/db/db.ts'
+import { dayOfNumber, numberOf, toSummedDays } from '../engine/rules.ts'
+import { dayOf, midnightOf } from '../rules.ts'
+import { noMail } from './rules.ts'
+import type { EmailCounts } from './schema.ts'
+import { findMailDaysCounted, listAllMailChanges, listMailDays, streamMail } from './store.ts'
+
+export type MailDifference = { date: string; days: 1; field: string; reported: number; recounted: number }
+
+/** Compares days that a report reads: counted in this zone and not changed since. */
+export async function recountMail(tx: StreamTx, timezone: string): Promise<MailDifference[]> {
+  const coverage = await findMailDaysCounted(tx)
+  if (coverage?.timezone !== timezone) return []
+  const { until, changed } = toSummedDays(coverage, await listAllMailChanges(tx))
+  const isRead = (day: string) => numberOf(day) < until && !changed.has(numberOf(day))
+  const stored = new Map((await listMailDays(tx)).map(({ day, ...counts }) => [day, counts]))
+  const counted = new Map<string, EmailCounts>()
+  let day = ''
+  let endMs = Number.NEGATIVE_INFINITY
+  for await (const batch of streamMail(tx))
+    for (const { at, state, isBounced, hasComplained } of batch) {
+      const moment = new Date(at)
+      if (moment.getTime() >= endMs) {
+        day = dayOf(moment, timezone)
+        endMs = midnightOf(dayOfNumber(numberOf(day) + 1), timezone).getTime()
+      }
+      const counts = counted.get(day) ?? { ...noMail }
+      counted.set(day, counts)
+      if (state === 'sent' || state === 'failed' || state === 'skipped') counts[state]++
+      if (isBounced) counts.bounced++
+      if (hasComplained) counts.complained++
+    }
+  return [...new Set([...stored.keys(), ...counted.keys()])].filter(isRead).flatMap((date) => {
+    const [said, found] = [stored.get(date) ?? noMail, counted.get(date) ?? noMail]
+    return fields
+      .filter((field) => said[field] !== found[field])
+      .map((field) => ({
+        date,
+        days: 1 as const,
+        field: `mail ${field}`,
+        reported: said[field],
+        recounted: found[field],
+      }))
+  })
+}
+
+const fields = ['sent', 'failed', 'skipped', 'bounced', 'complained'] as const

@@ -1,0 +1,118 @@
+import { operation } from '#platform/calls/operation.ts'
+import { findPushedIds } from '#platform/calls/product-lookup.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { withExample } from '#platform/values/wire.ts'
+import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { dayOf } from '../rules.ts'
+import { periodQuery } from '../schema.ts'
+import { readMail } from './commands.ts'
+import { emailReport, loyaltyReport, noWidget, tally, widgetReport } from './rules.ts'
+import { AnalyticsSettings, EmailReport, LoyaltyReport, WidgetEvents, WidgetReport } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'analytics.email',
+    http: 'GET /analytics/email',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Report on emails',
+    description:
+      'Covers emails that the service sends, by the time they were written. A bounced email was sent before.',
+    query: periodQuery({}),
+    returns: EmailReport,
+    produces: reportTypes,
+    snapshot: true,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      return answerReport(query, 'email', emailReport(span, await readMail(tx, span)))
+    },
+  }),
+  operation({
+    id: 'analytics.loyalty',
+    http: 'GET /analytics/loyalty',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Report on loyalty points',
+    description: 'Covers points by the time they were written to the journal.',
+    query: periodQuery({}),
+    returns: LoyaltyReport,
+    produces: reportTypes,
+    snapshot: true,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      const countedUntil = await store.findCountedUntil(tx, span.timezone)
+      return answerReport(query, 'loyalty', loyaltyReport(span, await store.countLines(tx, span, countedUntil)))
+    },
+  }),
+  operation({
+    id: 'analytics.widgets',
+    http: 'GET /analytics/widgets',
+    tenancy: 'store',
+    plan: 'advanced_analytics',
+    readsNeedPlan: true,
+    summary: 'Report on widgets',
+    description: 'Counts start when `widgetCounts` is turned on. Browsers that ask not to be tracked are not counted.',
+    query: periodQuery({}),
+    returns: WidgetReport,
+    produces: reportTypes,
+    async run({ tx, query, services }) {
+      const span = await openSpan(tx, query, services)
+      return answerReport(query, 'widgets', widgetReport(span, await store.countWidgets(tx, span)), noWidget)
+    },
+  }),
+  operation({
+    id: 'storefront.count_widgets',
+    http: 'POST /storefront/analytics',
+    tenancy: 'storefront',
+    summary: 'Count widget views and clicks',
+    description:
+      'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+    isCount: true,
+    body: withExample(WidgetEvents, {
+      events: [
+        { widget: 'reviews', kind: 'impression' },
+        { widget: 'reviews', kind: 'click' },
+      ],
+    }),
+    bodyAsText: true,
+    async run({ tx, body: { events }, request, storefront, now }) {
+      if (request.page.isUncounted) return
+      const pushed = await findPushedIds(
+        tx,
+        events.flatMap(({ platformProductId }) => platformProductId ?? []),
+      )
+      const known = events.filter(({ platformProductId: id }) => id === undefined || pushed.has(id))
+      if (known.length > 0) await store.addWidgetCounts(tx, dayOf(now, storefront.timezone), tally(known))
+    },
+  }),
+  operation({
+    id: 'analytics.get_settings',
+    http: 'GET /analytics/settings',
+    tenancy: 'store',
+    summary: 'Get the analytics settings',
+    returns: AnalyticsSettings,
+    oneQuery: true,
+    run: async ({ tx }) => ({ widgetCounts: await store.countsWidgets(tx) }),
+  }),
+  operation({
+    id: 'analytics.update_settings',
+    http: 'PUT /analytics/settings',
+    tenancy: 'store',
+    role: 'ADMIN',
+    plan: 'advanced_analytics',
+    summary: 'Update the analytics settings',
+    description: 'Counting is off by default. Earlier counts stay when it is turned off.',
+    body: withExample(AnalyticsSettings, { widgetCounts: true }),
+    returns: AnalyticsSettings,
+    async run({ tx, body: { widgetCounts }, audit }) {
+      if ((await store.upsertSettings(tx, widgetCounts)) > 0) {
+        await audit(tx, 'analytics_settings.changed', undefined, { widgetCounts })
+        await invalidateStorefront(tx)
+      }
+      return { widgetCounts }
+    },
+  }),
+]

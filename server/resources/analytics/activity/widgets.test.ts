@@ -1,0 +1,52 @@
+// Widget counts are the same in one row of a day as in eight.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { perform } from '#platform/jobs/jobs.ts'
+import { startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
+
+let service: TestService
+let client: Client
+before(async () => {
+  service = await startService({ now: new Date('2026-10-20T12:00:00Z') })
+  client = new Client(service.databaseUrl)
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+test('the night merges the parts of a finished day without changing the report', async () => {
+  const shop = await service.shop()
+  await client.query(
+    `insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)
+     select $1, date '2026-10-20' - d, w, k, p, 1 + d + p
+       from generate_series(0, 9) d, unnest('{reviews,stars}'::text[]) w, unnest('{impression,click}'::text[]) k, generate_series(0, 7) p
+      where d <> 5 or p > 2`,
+    [shop.storeEnvId],
+  )
+  const read = async () => {
+    const { status, body, text } = await shop.api.get('/analytics/widgets')
+    assert.equal(status, 200, text)
+    return body
+  }
+  const rowsByAge = async () => {
+    const { rows } = await client.query(
+      `select (day < '2026-10-18') as old, count(*)::int as rows from analytics_widget_counts where store_env_id = $1 group by 1 order by 1`,
+      [shop.storeEnvId],
+    )
+    return rows.map(({ rows }) => rows)
+  }
+  const counted = await read()
+  assert.equal(counted.data.length, 60)
+  assert.deepEqual(await rowsByAge(), [96, 212])
+  const job = jobs.find(({ id }) => id === 'analytics.recount')
+  assert.ok(job)
+  for (let night = 1; night <= 2; night++) {
+    await perform(job, { ...service.service, stopping: new AbortController().signal }, {})
+    assert.deepEqual(await rowsByAge(), [96, 28])
+    assert.deepEqual(await read(), counted)
+  }
+})

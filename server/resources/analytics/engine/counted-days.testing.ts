@@ -1,0 +1,26 @@
+// Compares a report from counted days with one from rows.
+import assert from 'node:assert/strict'
+import type { Pool } from 'pg'
+import type { Shop, TestService } from '#test/service.ts'
+import { recountReports } from '../../../entry/commands/analytics.ts'
+
+type Asked = { coverage: string; paths: readonly string[]; at: string }
+
+/** The first path must count something. `coverage` is the table of counted days; another zone in it hides them. */
+export async function requireSameCounted(
+  service: TestService,
+  witness: Pool,
+  shop: Shop,
+  { coverage, paths, at }: Asked,
+): Promise<void> {
+  const read = () => Promise.all(paths.map(async (path) => (await shop.api.get(path)).body))
+  const answered = await read()
+  assert.ok(answered[0]?.total.sent > 0, JSON.stringify(answered[0]))
+  const hide = (zone: string) =>
+    witness.query(`update ${coverage} set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
+  await hide(`'not ' || timezone`)
+  const counted = await read()
+  await hide('substr(timezone, 5)')
+  assert.deepEqual(answered, counted, at)
+  assert.deepEqual((await recountReports(service.service, shop.storeEnvId)).differences, [], at)
+}

@@ -1,0 +1,97 @@
+// Counts mail and review requests by the day on which they began, once that day is over. A change marks its day; a report counts
+// the rows of marked days until the day is counted again.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { oldSince } from '#resources/email/rules.ts'
+import { dayOf, midnightOf, type Span } from '../rules.ts'
+import { findFacts } from '../store.ts'
+import {
+  type ChangedDay,
+  type CountedDay,
+  type DaysCounted,
+  dayOfNumber,
+  daysFrom,
+  daysOf,
+  noSummedDays,
+  numberOf,
+  type SummedDays,
+  toSummedDays,
+} from './rules.ts'
+
+/** Days counted in one transaction. */
+const atOnce = 64
+
+export type DaysStore = {
+  /** Only one transaction counts days at a time. */
+  lockDays(tx: StoreTx): Promise<unknown>
+  findDaysCounted(tx: StoreReads): Promise<DaysCounted | undefined>
+  upsertDaysCounted(tx: StoreTx, counted: DaysCounted): Promise<unknown>
+  removeDays(tx: StoreTx): Promise<unknown>
+  /** Instant of the oldest row. */
+  findFirst(tx: StoreReads): Promise<string | undefined>
+  listChanged(tx: StoreReads, from: string, to: string): Promise<ChangedDay[]>
+  /** Deletes all marks. */
+  takeChanges(tx: StoreTx): Promise<ChangedDay[]>
+  refill(tx: StoreTx, days: readonly CountedDay[]): Promise<unknown>
+}
+
+/** Counted days of a report. Call it in the snapshot that reads them. */
+export async function readCountedDays(tx: StoreReads, span: Span, store: DaysStore): Promise<SummedDays> {
+  const counted = await store.findDaysCounted(tx)
+  if (counted?.timezone !== span.timezone) return noSummedDays
+  const { start, end } = daysOf(span)
+  return toSummedDays(counted, await store.listChanged(tx, dayOfNumber(start - 1), dayOfNumber(end)))
+}
+
+/** Counts changed days and some new ones. True while more may be left. */
+export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean> {
+  const facts = await findFacts(tx)
+  if (!facts) return false
+  const { timezone } = facts
+  await store.lockDays(tx)
+  const counted = await store.findDaysCounted(tx)
+  // Marks go before the count: a change committed from here on keeps its mark.
+  const taken = await store.takeChanges(tx)
+  if (counted && (counted.timezone !== timezone || taken.includes(null))) {
+    await store.removeDays(tx)
+    return true
+  }
+  const end = endOf(tx.now, timezone)
+  const until = counted ? numberOf(counted.countedUntil) : await firstDay(tx, timezone, store)
+  if (until === undefined) return false
+  const next = Math.max(until, Math.min(end, until + atOnce))
+  const changed = [...toSummedDays({ timezone, countedUntil: dayOfNumber(until) }, taken).changed].filter(
+    (day) => day < until,
+  )
+  await store.refill(
+    tx,
+    [...changed, ...daysFrom(until, next)].map((day) => ({
+      day: dayOfNumber(day),
+      begin: midnightOf(dayOfNumber(day), timezone),
+      end: midnightOf(dayOfNumber(day + 1), timezone),
+    })),
+  )
+  await store.upsertDaysCounted(tx, { timezone, countedUntil: dayOfNumber(next) })
+  return next < end
+}
+
+/** True if finished days are not counted yet. Marked days do not matter. */
+export async function hasUncountedDays(tx: StoreReads, store: DaysStore): Promise<boolean> {
+  const facts = await findFacts(tx)
+  if (!facts) return false
+  const counted = await store.findDaysCounted(tx)
+  if (!counted) return (await store.findFirst(tx)) !== undefined
+  return counted.timezone !== facts.timezone || numberOf(counted.countedUntil) < endOf(tx.now, facts.timezone)
+}
+
+/** Deletes all counted days, so reports count rows until the next run. */
+export async function forgetDays(tx: StoreTx, store: DaysStore): Promise<void> {
+  await store.lockDays(tx)
+  await store.removeDays(tx)
+}
+
+const endOf = (now: Date, timezone: string): number => numberOf(dayOf(oldSince(now), timezone))
+
+async function firstDay(tx: StoreTx, timezone: string, store: DaysStore): Promise<number | undefined> {
+  const first = await store.findFirst(tx)
+  return first === undefined ? undefined : numberOf(dayOf(new Date(first), timezone))
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import type { StoreReads, StoreScope } from '#platform/db/db.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
+import { countMailDays, forgetMailDays, joinFinishedDays } from '../activity/commands.ts'
+import { areRequestDaysBehind, countRequestDays, forgetRequestDays } from '../requests/commands.ts'
+import { distrustSums, isBehind, sumStore } from './commands.ts'
+import { recountStore } from './recount.ts'
+
+const ofOneStore = 'analytics.sum_store'
+
+export default [
+  job({
+    id: 'analytics.sum',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '*/10 * * * *',
+    operatorName: 'analytics-sums',
+    run: (ctx) =>
+      forEveryStore(ctx, async (scope) => {
+        if (!(await ctx.db.store(scope, 'read', isAnyBehind))) return
+        await ctx.db.store(scope, 'write', (tx) =>
+          enqueue(tx, ofOneStore, scope, { key: `${ofOneStore}:${scope.storeEnvId}` }),
+        )
+      }),
+  }),
+  job({
+    id: ofOneStore,
+    bulk: 'analytics',
+    payload: OfStore,
+    async run({ db, stopping }, scope) {
+      await sumStore(db, scope, stopping)
+      // Reviews arrive for requests of the last weeks: by night, most of these days would have changed.
+      while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
+    },
+  }),
+  job({
+    id: 'analytics.recount',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '23 4 * * *',
+    operatorName: 'analytics-recount',
+    run: (ctx) => forEveryStore(ctx, (scope) => checkSums(ctx, scope)),
+  }),
+]
+
+const isAnyBehind = async (tx: StoreReads): Promise<boolean> => (await isBehind(tx)) || (await areRequestDaysBehind(tx))
+
+/** Sums the rest of the store, and sums everything again if a number differs from the reviews. */
+async function checkSums({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+  const sumAll = async () => {
+    await sumStore(db, scope, stopping)
+    while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
+    while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
+  }
+  await sumAll()
+  await db.store(scope, 'write', joinFinishedDays)
+  const { differences } = await recountStore(db, scope)
+  if (differences.length === 0) return
+  services.log.error(
+    { storeEnvId: scope.storeEnvId, differences: differences.slice(0, 10), count: differences.length },
+    'reports differ from the rows they count',
+  )
+  await db.store(scope, 'write', async (tx) => {
+    distrustSums(tx)
+    await forgetMailDays(tx)
+    await forgetRequestDays(tx)
+  })
+  await sumAll()
+}

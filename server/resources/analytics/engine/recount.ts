@@ -1,0 +1,132 @@
+import type { StoreDb, StoreScope, StreamTx } from '#platform/db/db.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { recountMail } from '../activity/mail-recount.ts'
+import { recountRequests } from '../requests/recount.ts'
+import { dayOf } from '../rules.ts'
+import { findFacts } from '../store.ts'
+import { readSummedDays } from './commands.ts'
+import {
+  addAll,
+  addFact,
+  addWaits,
+  type Difference,
+  differencesOf,
+  type Numbers,
+  numbersOf,
+  percentilesOf,
+} from './recount-rules.ts'
+import {
+  type DaySpan,
+  dayOfNumber,
+  isRight,
+  lengths,
+  numberOf,
+  periodWith,
+  pieceOf,
+  type SummedDays,
+  spanOf,
+} from './rules.ts'
+import * as store from './store.ts'
+
+export type Recount = { from: string; to: string; differences: Difference[] }
+
+/** A store whose sums are all wrong would have millions. */
+const mostDifferences = 1000
+
+/**
+ * Counts reviews one by one and compares each span with its sum, or a day without a sum with the report's own count. Then it
+ * does the same with mails and review requests. One snapshot serves all reads, and memory is bounded by the longest span.
+ */
+export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
+  return db.stream('export', scope).read(async (tx) => {
+    const facts = await findFacts(tx)
+    if (!facts) throw notFound('store')
+    const { timezone } = facts
+    const today = numberOf(dayOf(tx.now, timezone))
+    const unseen = await store.listSummed(tx)
+    const summedDays: SummedDays = await readSummedDays(tx, timezone, { start: -far, end: today + far })
+    const compare = createComparison(tx, timezone, summedDays)
+    let open: Span[] = []
+    let periods: Span[] = []
+    let start: number | undefined
+    const close = async (still: (span: Span) => boolean) => {
+      // Shorter spans first: longer ones add them up.
+      for (const span of open.filter((each) => !still(each)).sort((a, b) => a.days - b.days)) {
+        await compare(span)
+        const wider = open.find(({ days }) => days === lengths[lengths.indexOf(span.days as 1) - 1])
+        if (wider) addAll(wider.numbers, span.numbers)
+        if (span.days === 1) for (const period of periods) addWaits(period.numbers, span.numbers)
+      }
+      for (const period of periods.filter((each) => !still(each))) await compare.acts(period)
+      open = open.filter(still)
+      periods = periods.filter(still)
+    }
+    for await (const batch of store.streamFacts(tx))
+      for (const fact of batch) {
+        const day = numberOf(dayOf(new Date(fact.submittedAt), timezone))
+        start ??= day
+        const narrow = open.find((span) => span.days === 1)
+        if (narrow?.start !== day) {
+          await close((span) => day < span.start + span.days)
+          for (const length of lengths)
+            if (!open.some(({ days }) => days === length)) open.push({ ...spanOf(day, length), numbers: new Map() })
+          for (const period of Object.values(periodWith).map((spanWith) => spanWith(day)))
+            if (!periods.some(({ start, days }) => start === period.start && days === period.days))
+              periods.push({ ...period, numbers: new Map() })
+        }
+        addFact(open.find((span) => span.days === 1)?.numbers as Numbers, fact)
+      }
+    await close(() => false)
+    for (const { days, firstDay } of unseen.sums) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
+    for (const { days, firstDay } of unseen.acts)
+      await compare.acts({ days, start: numberOf(firstDay), numbers: new Map() })
+    const mail = await recountMail(tx, timezone)
+    const requests = await recountRequests(tx, timezone)
+    const differences = [...compare.differences, ...mail, ...requests].slice(0, mostDifferences)
+    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences }
+  })
+}
+
+type Span = DaySpan & { numbers: Numbers }
+
+const far = 400_000
+
+function createComparison(tx: StreamTx, timezone: string, summedDays: SummedDays) {
+  const differences: Difference[] = []
+  const add = (found: Difference[]) => differences.push(...found.slice(0, mostDifferences - differences.length))
+  const sumsSeen = createSeen()
+  const compare = async ({ start, days, numbers }: Span): Promise<void> => {
+    const span = { start, days }
+    if (sumsSeen(span)) return
+    const isSummed = isRight(span, summedDays)
+    if (!isSummed && (days > 1 || numbers.size === 0)) return
+    const { begin, end } = pieceOf({ start, end: start + days }, timezone)
+    const [rows, waits] = isSummed ? await store.findSums(tx, span) : await store.countSums(tx, { ...span, begin, end })
+    add(differencesOf({ date: dayOfNumber(start), days }, numbersOf(rows, waits), numbers))
+  }
+  const actsSeen = createSeen()
+  const acts = async ({ start, days, numbers }: Span): Promise<void> => {
+    const period = { start, days }
+    if (actsSeen(period) || !isRight(period, summedDays)) return
+    const none = percentilesOf(new Map())
+    const reported = (await store.findActs(tx, period)) ?? none
+    const recounted = percentilesOf(numbers)
+    for (const field of Object.keys(none) as (keyof typeof none)[])
+      if (reported[field] !== recounted[field]) {
+        const at = { date: dayOfNumber(start), days, field }
+        add([{ ...at, reported: reported[field] ?? -1, recounted: recounted[field] ?? -1 }])
+      }
+  }
+  return Object.assign(compare, { acts, differences })
+}
+
+/** True if the span was passed before. */
+function createSeen(): (span: DaySpan) => boolean {
+  const seen = new Set<string>()
+  return ({ start, days }) => {
+    const key = `${start} ${days}`
+    const isSeen = seen.has(key)
+    seen.add(key)
+    return isSeen
+  }
+}

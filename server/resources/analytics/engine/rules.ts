@@ -1,0 +1,233 @@
+// Splits the days of a report into stored sums and days whose rows are counted. Pure.
+import { type DayBegin, midnightOf, type Span } from '../rules.ts'
+import type { Interval } from '../schema.ts'
+
+/** Days are numbered from 1970-01-01. Longest first; a span starts where its length divides the number of the day. */
+export const lengths = [64, 8, 1] as const
+export const [longest] = lengths
+export const singleDays = [1] as const
+
+const dayMs = 86_400_000
+
+export const numberOf = (day: string): number => Date.parse(day) / dayMs
+export const dayOfNumber = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
+export const utcDayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** `end` is exclusive. */
+export type Days = { start: number; end: number }
+
+export type DaySpan = { start: number; days: number }
+
+/** 1 adds a sum, -1 subtracts it. */
+export type SignedSpan = DaySpan & { sign: 1 | -1 }
+
+/** DaySpan days, `until` exclusive, and the days among them that changed since. */
+export type SummedDays = { since: number; until: number; changed: ReadonlySet<number> }
+
+type Within = Pick<SummedDays, 'since' | 'until'>
+
+export const noSummedDays: SummedDays = { since: 0, until: 0, changed: new Set() }
+
+/**
+ * Days of the store that share a moment with these UTC days: two for each in most zones. Marks name UTC days, so they stay right
+ * when the store changes its zone.
+ */
+export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
+  const midnights = new Map<number, number>()
+  const midnight = (day: number) => {
+    const found = midnights.get(day) ?? midnightOf(dayOfNumber(day), timezone).getTime()
+    midnights.set(day, found)
+    return found
+  }
+  const days = new Set<number>()
+  for (const utcDay of utcDays.map(numberOf))
+    for (const day of [utcDay - 1, utcDay, utcDay + 1])
+      if (midnight(day) < (utcDay + 1) * dayMs && midnight(day + 1) > utcDay * dayMs) days.add(day)
+  return days
+}
+
+export type DaySplit = { sums: SignedSpan[]; gaps: Days[] }
+
+/**
+ * Takes the longest sums within the days. A longer sum always equals the sums of its days, so a changed day is subtracted as it was
+ * summed and its rows are counted.
+ */
+export function splitDays({ start, end }: Days, summedDays: SummedDays, of: readonly number[] = lengths): DaySplit {
+  const made: DaySplit = { sums: [], gaps: [] }
+  for (let day = start; day < end; ) {
+    const days = of.find(
+      (length) => day % length === 0 && day + length <= end && isOfUse({ start: day, days: length }, summedDays),
+    )
+    if (days === undefined) addDay(made.gaps, day++)
+    else {
+      made.sums.push({ start: day, days, sign: 1 })
+      for (const changed of changedIn({ start: day, days }, summedDays)) {
+        made.sums.push({ start: changed, days: 1, sign: -1 })
+        addDay(made.gaps, changed)
+      }
+      day += days
+    }
+  }
+  return made
+}
+
+function addDay(gaps: Days[], day: number): void {
+  const last = gaps.at(-1)
+  if (last?.end === day) last.end++
+  else gaps.push({ start: day, end: day + 1 })
+}
+
+const isSummed = ({ start, days }: DaySpan, { since, until }: Within): boolean =>
+  start >= since && start + days <= until
+
+const changedIn = ({ start, days }: DaySpan, { changed }: SummedDays): number[] =>
+  [...daysFrom(start, start + days)].filter((day) => changed.has(day))
+
+/** With more changed days, shorter sums make fewer parts. */
+const isOfUse = (span: DaySpan, summedDays: SummedDays): boolean =>
+  isSummed(span, summedDays) && changedIn(span, summedDays).length * 3 <= span.days
+
+/** True if the sum equals its rows. */
+export const isRight = (span: DaySpan, summedDays: SummedDays): boolean =>
+  isSummed(span, summedDays) && changedIn(span, summedDays).length === 0
+
+export const spanOf = (day: number, days: number): DaySpan => ({ start: day - (((day % days) + days) % days), days })
+
+/** Days, weeks and months of reports. They store percentiles, which do not add up. */
+export const periodWith: Record<Interval, (day: number) => DaySpan> = {
+  day: (start) => ({ start, days: 1 }),
+  // 1970-01-01 was a Thursday.
+  week: (day) => ({ start: spanOf(day + 3, 7).start - 3, days: 7 }),
+  month(day) {
+    const at = new Date(day * dayMs)
+    const begin = (month: number) => Date.UTC(at.getUTCFullYear(), month) / dayMs
+    const start = begin(at.getUTCMonth())
+    return { start, days: begin(at.getUTCMonth() + 1) - start }
+  },
+}
+
+/** Every summed span that contains one of these days. */
+export const spansWith = (days: Iterable<number>, within: Within) =>
+  eachWith(
+    days,
+    lengths.map((length) => (day: number) => spanOf(day, length)),
+    within,
+  )
+
+/** Every summed day, week and month that contains one of these days. */
+export const periodsWith = (days: Iterable<number>, within: Within) => eachWith(days, Object.values(periodWith), within)
+
+function eachWith(days: Iterable<number>, kinds: readonly ((day: number) => DaySpan)[], within: Within): DaySpan[] {
+  const spans = new Map<string, DaySpan>()
+  for (const day of days)
+    for (const spanOfDay of kinds) {
+      const span = spanOfDay(day)
+      if (isSummed(span, within)) spans.set(`${span.start} ${span.days}`, span)
+    }
+  return [...spans.values()]
+}
+
+export function* daysFrom(start: number, end: number): Generator<number> {
+  for (let day = start; day < end; day++) yield day
+}
+
+export const beginOfLongest = (day: number): number => Math.floor(day / longest) * longest
+
+/** Days as instants. `part` is the part of the report they count for. */
+export type Piece = { part: number; begin: Date; end: Date }
+
+export const pieceOf = ({ start, end }: Days, timezone: string, part = 0): Piece => ({
+  part,
+  begin: midnightOf(dayOfNumber(start), timezone),
+  end: midnightOf(dayOfNumber(end), timezone),
+})
+
+/**
+ * Lower bounds of wait classes in seconds, sixteen for each doubling. `analytics_waits` stores class numbers, so a change needs
+ * every sum counted again.
+ */
+export const classBounds: readonly number[] = [
+  ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),
+]
+
+export type SumRow = {
+  received: number
+  ones: number
+  twos: number
+  threes: number
+  fours: number
+  fives: number
+  pending: number
+  approved: number
+  rejected: number
+  spam: number
+  verified: number
+  withPhotos: number
+  withReply: number
+  incentivized: number
+  imported: number
+  withheld: { rating: number; became: string; reason: string | null; count: number }[]
+  products: { id: string; received: number; stars: number; low: number; unanswered: number; waiting: number }[]
+}
+
+/** Waits of a day, a week or a month in seconds. Percentiles of parts do not add up to these. */
+export type ActsRow = {
+  decided: number
+  decision50: number | null
+  decision90: number | null
+  replied: number
+  reply50: number | null
+  reply90: number | null
+}
+
+export type WaitRow = { act: 'decision' | 'reply'; seconds: number[]; counts: number[] }
+
+export type PartOfSums = SignedSpan & { part: number }
+
+/** Sums to read, and pieces whose rows are counted. */
+export type Sources = { sums: PartOfSums[]; pieces: Piece[] }
+
+export function sourcesOf(timezone: string, parts: readonly { part: number; split: DaySplit }[]): Sources {
+  return {
+    sums: parts.flatMap(({ part, split }) => split.sums.map((sum) => ({ ...sum, part }))),
+    pieces: parts.flatMap(({ part, split }) => split.gaps.map((days) => pieceOf(days, timezone, part))),
+  }
+}
+
+export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
+  start: numberOf(from),
+  end: numberOf(to) + 1,
+})
+
+/** Parts are numbered from 1. */
+export function periodsOf(span: Span): { part: number; days: Days }[] {
+  const { end } = daysOf(span)
+  return span.periods.map(({ firstDay }, i) => {
+    const next = span.periods[i + 1]?.firstDay
+    return { part: i + 1, days: { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) } }
+  })
+}
+
+export const sourcesOfPeriods = (span: Span, summedDays: SummedDays, of?: readonly number[]): Sources =>
+  sourcesOf(
+    span.timezone,
+    periodsOf(span).map(({ part, days }) => ({ part, split: splitDays(days, summedDays, of) })),
+  )
+
+/** Days counted in tables of their own: `countedUntil` is the first day that is not. */
+export type DaysCounted = { timezone: string; countedUntil: string }
+
+export type CountedDay = DayBegin & { end: Date }
+
+/** A changed UTC day; null means that any day may have changed. */
+export type ChangedDay = string | null
+
+export function toSummedDays({ timezone, countedUntil }: DaysCounted, changed: readonly ChangedDay[]): SummedDays {
+  if (changed.includes(null)) return noSummedDays
+  const days = changed.filter((day) => day !== null)
+  return {
+    since: Number.NEGATIVE_INFINITY,
+    until: numberOf(countedUntil),
+    changed: daysSharing(days, timezone),
+  }
+}
