@@ -202,21 +202,6 @@ create table public.affiliates (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
-create table public.agenda (
-  store_env_id uuid not null,
-  task text not null,
-  due_at timestamp(3) with time zone not null,
-  organization_id uuid not null,
-  constraint agenda_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint agenda_pkey PRIMARY KEY (store_env_id, task, due_at),
-  constraint agenda_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
-);
--- CREATE INDEX agenda_due_idx ON public.agenda USING btree (due_at);
--- row level security: forced
--- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
--- policy owner to the owner using true
--- policy system to evident_system using true
-
 create table public.analytics_acts (
   store_env_id uuid not null,
   days smallint not null,
@@ -3283,6 +3268,21 @@ create table public.used_invitations (
 -- CREATE INDEX used_invitations_organization_idx ON public.used_invitations USING btree (organization_id, used_at);
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
+create table public.wake_ups (
+  store_env_id uuid not null,
+  task text not null,
+  due_at timestamp(3) with time zone not null,
+  organization_id uuid not null,
+  constraint wake_ups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint wake_ups_pkey PRIMARY KEY (store_env_id, task, due_at),
+  constraint wake_ups_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX wake_ups_due_idx ON public.wake_ups USING btree (due_at);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy owner to the owner using true
 -- policy system to evident_system using true
 
 create table public.web_page_former_slugs (

@@ -17,6 +17,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['publishers', 'tools/check-publishers.ts', []],
   ['promises of v1', 'tools/check-promises.ts', write],
   ['words', 'tools/check-words.ts', []],
+  ['leases', 'tools/check-leases.ts', []],
   ['translations', 'tools/check-translations.ts', write],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],
 ]

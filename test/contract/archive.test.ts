@@ -6,7 +6,6 @@ import { startService } from '#test/service.ts'
 import { areas } from '../../server/entry/areas.ts'
 
 const notArchived: Record<string, string> = {
-  agenda: 'what is due next is found from the rows',
   analytics_acts: 'made of the reviews',
   analytics_changes: 'made of the reviews',
   analytics_coverage: 'made of the reviews',
@@ -71,6 +70,7 @@ const notArchived: Record<string, string> = {
   subscriptions: 'bills',
   support_tickets: 'letters between the organization and its operator',
   uploads: 'photos that no review has taken yet, gone after a day',
+  wake_ups: 'scheduled again from the rows',
   web_page_handles: 'one is of one store of this installation; a restored one gets its own',
   webhook_deliveries: 'a log',
   webhook_lanes: 'what is to be delivered at this moment',

@@ -69,6 +69,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       'reviews.find_unvaried_photos',
       'reviews.remove_orphaned_photos',
       'reviews.sweep_reply_mails',
+      'schedule.wake',
       'sending_domain.sweep',
       'shops.nights',
       'uploads.sweep',

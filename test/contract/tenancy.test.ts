@@ -49,7 +49,7 @@ const globalTables: Record<string, string> = {
   review_confirmations: 'found by the digest of a mailed token before a store is known',
   web_page_handles: 'asked for whose pages stand below an address, before a store is known',
   shop_lookups: 'asked for whose shop sends a webhook, before a store is known',
-  agenda: 'tells the clock, which looks across stores, when something is due, and nothing of what',
+  wake_ups: 'read across stores to find due jobs; has a time and a job only',
   webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
   invoice_series: "the operator's own counters of invoice numbers",
   invoice_register: 'tells an operator, who knows the number of an invoice alone, whose it is',

@@ -16,8 +16,8 @@ test('with every runner started a job is still taken at once, and none waits for
   try {
     const listening = 1 + new Set(jobs.flatMap(({ bulk }) => bulk ?? [])).size
     await until(() => db.workerPool.totalCount >= listening)
-    await db.system('write', (tx) => enqueue(tx, 'agenda.tick', {}))
-    const waiting = `select id from graphile_worker.jobs where task_identifier = 'agenda.tick'`
+    await db.system('write', (tx) => enqueue(tx, 'schedule.wake', {}))
+    const waiting = `select id from graphile_worker.jobs where task_identifier = 'schedule.wake'`
     await until(async () => (await db.workerPool.query(waiting)).rows.length === 0)
     assert.ok(db.workerPool.totalCount - listening >= 1)
     // All that are woken by a job ask at once, and have to take turns for a moment.

@@ -112,7 +112,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
     advance: (ms) => service.clock.advance(ms),
     runJobs: () => runQueue(service),
     async tick() {
-      await addByClock(service, 'agenda.tick')
+      await addByClock(service, 'schedule.wake')
       return runQueue(service)
     },
     async shop(name = `Shop ${++shops}`) {

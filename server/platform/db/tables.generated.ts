@@ -31,12 +31,6 @@ export type Tables = {
     code: string
     created_at: string
   }
-  agenda: {
-    store_env_id: string
-    task: string
-    due_at: string
-    organization_id: string
-  }
   analytics_acts: {
     store_env_id: string
     days: number
@@ -1872,6 +1866,12 @@ export type Tables = {
     token_digest: Buffer
     organization_id: string
     used_at: string
+  }
+  wake_ups: {
+    store_env_id: string
+    task: string
+    due_at: string
+    organization_id: string
   }
   web_page_former_slugs: {
     store_env_id: string

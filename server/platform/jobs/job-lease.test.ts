@@ -41,7 +41,7 @@ async function startWorker(name: string, clock: { ms: number }) {
     nowMs: () => clock.ms,
   })
   lease.pools.add(name)
-  await query("select graphile_worker.add_job('agenda.tick', job_key => $1)", [name])
+  await query("select graphile_worker.add_job('schedule.wake', job_key => $1)", [name])
   const lock = () =>
     query(
       'update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = attempts + 1 where key = $1',
@@ -140,7 +140,7 @@ test('a job locked by a worker without a lease is freed, after a delay', async (
     await pass(renewMs)
     await alive.lease.beat()
   }
-  await query("select graphile_worker.add_job('agenda.tick', job_key => 'before')")
+  await query("select graphile_worker.add_job('schedule.wake', job_key => 'before')")
   await query(
     "update graphile_worker._private_jobs set locked_by = 'pool-before', locked_at = now() where key = 'before'",
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { addByClock } from '#test/queue.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import type { StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
@@ -16,7 +17,9 @@ after(() => service.close())
 
 const write = (work: (tx: StoreTx) => Promise<void>) => service.service.db.store(shop, 'write', work)
 const wakeUps = () =>
-  service.service.db.system('read', (tx) => tx.all<{ due_at: string }>(sql`select due_at from agenda order by due_at`))
+  service.service.db.system('read', (tx) =>
+    tx.all<{ due_at: string }>(sql`select due_at from wake_ups order by due_at`),
+  )
 const waiting = async () => {
   const { rows } = await service.service.db.workerPool.query(
     `select t.identifier, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`,
@@ -25,7 +28,7 @@ const waiting = async () => {
 }
 const soon = (ms: number) => new Date(service.service.clock.now().getTime() + ms)
 
-test('a store gets a due job once, however often it was scheduled', async () => {
+test('a store gets its job once, however often it was scheduled', async () => {
   const due = new Date('2026-11-21T10:10:20Z')
   await Promise.all(Array.from({ length: 20 }, () => write((tx) => scheduleWakeUp(tx, 'events.clean', due))))
   assert.deepEqual(await wakeUps(), [{ due_at: '2026-11-21T10:11:00.000Z' }])
@@ -38,13 +41,13 @@ test('a store gets a due job once, however often it was scheduled', async () => 
   assert.deepEqual(await wakeUps(), [])
 })
 
-test('a job already due is scheduled for the next minute, so that its wake-up survives this transaction', async () => {
+test('a wake-up that is already due is scheduled for the next minute', async () => {
   await write((tx) => scheduleWakeUp(tx, 'events.clean', soon(-86_400_000)))
   const [wakeUp] = await wakeUps()
   assert.ok(new Date(wakeUp?.due_at ?? 0) > soon(0))
 })
 
-test("a failed transaction's wake-up does not exist", async () => {
+test('a failed transaction schedules no wake-up', async () => {
   const before = await wakeUps()
   await assert.rejects(
     write(async (tx) => {
@@ -55,7 +58,16 @@ test("a failed transaction's wake-up does not exist", async () => {
   assert.deepEqual(await wakeUps(), before)
 })
 
+test('a queued job of the former id still wakes the stores that are due', async () => {
+  await write((tx) => scheduleWakeUp(tx, 'events.clean', soon(0)))
+  service.advance(180_000)
+  await addByClock(service.service, 'agenda.tick')
+  await service.runJobs()
+  assert.deepEqual(await wakeUps(), [])
+})
+
 async function tick() {
   const { db, services } = service.service
-  for (const job of schedule) await perform(job, { db, services, stopping: new AbortController().signal }, {})
+  const clock = schedule.filter((job) => job.schedule)
+  for (const job of clock) await perform(job, { db, services, stopping: new AbortController().signal }, {})
 }

@@ -132,13 +132,14 @@ export type Leased = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
-  /** Failed rounds in a row. */
+  /** Rounds in a row in which no event was accepted. */
   failures: number
 }
 
-export const lease = (tx: StoreTx, by: string, until: Date) =>
+/** Leases the connections of this store that have due events and no sender. */
+export const lease = (tx: StoreTx, holder: string, until: Date) =>
   tx.all<Leased>(sql`
-    update connections c set leased_by = ${by}, leased_until = ${until}
+    update connections c set leased_by = ${holder}, leased_until = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.status = 'active'
        and (c.paused_until is null or c.paused_until <= ${tx.now})
        and (c.leased_until is null or c.leased_until <= ${tx.now})
@@ -147,18 +148,27 @@ export const lease = (tx: StoreTx, by: string, until: Date) =>
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
     returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
 
-/** Undefined when another process has the connection, or it no longer sends. */
-export const extendLease = (tx: StoreTx, id: string, by: string, until: Date) =>
+/** Returns the ids of all connections that the holder has leased. */
+export const extendLeases = async (tx: StoreTx, holder: string, until: Date): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(sql`
+      update connections c set leased_until = ${until}
+       where c.store_env_id = ${tx.storeEnvId} and c.leased_by = ${holder}
+      returning c.id`)
+  ).map(({ id }) => id)
+
+/** Undefined if another run has leased the connection, or if it no longer sends. */
+export const extendLease = (tx: StoreTx, id: string, holder: string, until: Date) =>
   tx.first<Pick<Leased, 'failures'>>(sql`
     update connections c set leased_until = ${until}
-     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by} and c.status = 'active'
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${holder} and c.status = 'active'
        and (c.paused_until is null or c.paused_until <= ${tx.now})
     returning c.failures`)
 
-export const release = (tx: StoreTx, id: string, by: string) =>
+export const release = (tx: StoreTx, id: string, holder: string) =>
   tx.run(sql`
     update connections c set leased_by = null, leased_until = null
-     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${by}`)
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${holder}`)
 
 export type RoundResult = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
 

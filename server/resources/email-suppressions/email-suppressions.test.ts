@@ -337,7 +337,7 @@ test('expired rows are deleted, even if a fast clock consumed the wake-up', asyn
     suppress(tx, secrets(), { email: 'r@x.example', scope: 'all', reason: 'soft_bounce', expiresAt }),
   )
   await inStore((tx) => recordSoftBounce(tx, secrets(), { email: 'b@x.example', messageId: newId() }))
-  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await inStore(tidy)
   assert.deepEqual(await left(), { rests: 1, bounces: 1 })
   service.advance(day + 120_000)

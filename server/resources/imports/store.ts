@@ -183,6 +183,11 @@ export const lock = (tx: StoreTx, id: string) =>
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}
        for update`)
 
+export const isRunning = async (tx: StoreReads, id: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from imports i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.status = 'running'`)) !==
+  undefined
+
 export const updateStarted = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports set status = 'running', started_at = coalesce(started_at, ${tx.now}), updated_at = ${tx.now}

@@ -491,7 +491,7 @@ test('the schedule checks soon after the domain is set, and regularly', async ()
 
 test('a check claimed by a fast clock is not lost to a slow one', async () => {
   publish(recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
-  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await check()
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'pending')
   service.advance(3 * 60_000)

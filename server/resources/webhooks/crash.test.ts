@@ -21,7 +21,7 @@ before(async () => {
   service = await startService({ env })
   client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
-  killing = startKilling(service, { job: 'webhooks.process', roundMs: 240_000, env })
+  killing = startKilling(service, { job: 'webhooks.process', roundMs: 60_000, env })
 })
 after(async () => {
   await killing.close()

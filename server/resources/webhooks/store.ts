@@ -108,7 +108,7 @@ export const find = (tx: StoreReads, id: string) =>
   tx.first<Row & { body: Buffer | null }>(sql`
     select ${columns}, w.body from inbound_webhooks w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** Makes it due and restarts the schedule; a process working on it loses its claim. */
+/** Due now, with all tries left. A run that processes it is overtaken. */
 export const updateAgain = (tx: StoreTx, id: string) =>
   tx.first<Row & { hasBody: boolean }>(sql`
     update inbound_webhooks w
@@ -131,8 +131,8 @@ export type ClaimedWebhook = {
 }
 
 /**
- * Claims due webhooks, oldest first, until the lease expires. Includes bodies of those processed without the shop; only a
- * few, since one may have five megabytes.
+ * Claims due webhooks, oldest first. Each is due again when the lease expires. Reads a few at a time, because one body may have
+ * five megabytes.
  */
 export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =>
   tx.all<ClaimedWebhook>(sql`
@@ -146,12 +146,13 @@ export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =
     returning w.id, w.connection_id as "connectionId", w.platform, w.topic, w.resource_id as "resourceId", w.body, w.attempts,
               w.occurred_at as "occurredAt"`)
 
+/** Returns how many rows were still claimed by the holder. */
 export const extend = (tx: StoreTx, ids: readonly string[], holder: string, until: Date) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${until}
      where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
 
-/** Returns how many were still claimed by this process; erased and reclaimed ones are not. */
+/** Returns how many rows were still claimed by the holder. Erased rows and rows of another run are not. */
 export const updateSettled = (
   tx: StoreTx,
   ids: readonly string[],
@@ -174,7 +175,7 @@ export const updateWaiting = (
     update inbound_webhooks w set due_at = ${until}, leased_by = null, error = ${error}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.leased_by = ${holder}`)
 
-/** Released unprocessed, when the process stops. */
+/** Releases claimed webhooks untried, when the process stops. */
 export const release = (tx: StoreTx, ids: readonly string[], holder: string) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${tx.now}, leased_by = null, attempts = w.attempts - 1
@@ -189,7 +190,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
 
 const erased = 'The content was erased.'
 
-/** Skips waiting webhooks too: a process working on one loses its claim. */
+/** Also settles webhooks that wait to be processed. A run that processes one is overtaken. */
 const withoutBody = sql`
   body = null, state = case when w.state = 'received' then 'ignored' else w.state end,
   error = case when w.state = 'received' then ${sql.lit(erased)} else w.error end,

@@ -11,15 +11,7 @@ import { createMetrics, type Metrics } from '../../process/metrics.ts'
 import { type DeliveryContext, deliver } from './deliver.ts'
 import { readAhead } from './policy.ts'
 import { RoundRobin } from './round-robin.ts'
-import {
-  createTestItems,
-  leaseMs,
-  post,
-  type Result,
-  rowsOf,
-  TestReceiver,
-  testPolicy,
-} from './test-receiver.testing.ts'
+import { createTestItems, post, type Result, rowsOf, TestReceiver, testPolicy } from './test-receiver.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -127,7 +119,7 @@ test('after a kill between claim and record, started items are unknown and the r
   })
   await deliver(context(), testPolicy, next)
   assert.deepEqual(await statesOf('crashed'), { arrived: 7, claimed: 5 }, 'nobody knows yet that it is gone')
-  service.advance(leaseMs)
+  service.advance(60_000)
   await deliver(context(), testPolicy, next)
   assert.deepEqual(await statesOf('crashed'), { arrived: 7, unknown: 5 })
   assert.deepEqual(delivered.toSorted(), labels(12).slice(5), 'nothing was delivered twice')

@@ -3,14 +3,13 @@ import { Client } from 'pg'
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 import { sql } from '../../db/query.ts'
 import { newId } from '../../values/ids.ts'
+import { leaseUntil } from '../resumable.ts'
 import { fixed, onlyWhatBegins, type Policy } from './policy.ts'
 import type { Ended, Judgement, Left, Receiver, Taken } from './receiver.ts'
 
 export type TestItem = { id: string; label: string; attempt: number }
 export type Result = 'arrived' | 'refused'
 export type Row = { receiver: string; label: string; state: string; attempt: number }
-
-export const leaseMs = 60_000
 
 export const testPolicy: Policy<Result> = {
   taking: 'marks',
@@ -72,7 +71,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
   }
 
   async take(tx: StoreTx, limit: number, _more: { after: TestItem | undefined }): Promise<Taken<TestItem>> {
-    const until = new Date(tx.now.getTime() + leaseMs)
+    const until = leaseUntil(tx.now)
     const items = await tx.all<TestItem>(sql`
       with due as materialized (
         select p.id from test_items p

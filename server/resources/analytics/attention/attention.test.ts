@@ -342,7 +342,7 @@ describe('attention', () => {
     await write(
       shop,
       (store) => sql`
-      insert into agenda (store_env_id, task, due_at, organization_id)
+      insert into wake_ups (store_env_id, task, due_at, organization_id)
       values (${store}, 'email.send', ${ago(0.5)}, ${shop.organizationId})`,
     )
     assert.deepEqual(await healthOf(shop.api, 'jobs'), {

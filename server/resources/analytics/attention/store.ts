@@ -244,7 +244,7 @@ export const findHealth = (tx: StoreReads): Query<Facts> => sql<Facts>`
          r.status as "readStatus", r.at as "readAt",
          f.created_at as "feedSince", f.last_fetched_at as "fetchedAt",
          (select min(due_at)
-            from (select due_at from agenda
+            from (select due_at from wake_ups
                    where store_env_id = ${tx.storeEnvId} and organization_id = ${tx.organizationId}
                      and due_at < ${lateBefore(tx)} order by due_at limit 1) a) as "jobsDueSince"
     from (select count(*)::int as messages, count(*) filter (where state = 'failed')::int as "messagesFailed",

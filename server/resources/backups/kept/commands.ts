@@ -1,8 +1,11 @@
+// Requests for stored backups: create one, verify one, delete one. Jobs do the work.
+
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Caller, hasRole } from '#platform/identity/caller.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import { type NextRun, startRun } from '#platform/jobs/resumable.ts'
 import { linkTokenOf } from '#platform/process/file-link.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -13,8 +16,6 @@ import * as store from './store.ts'
 export const writeJob = 'backups.write'
 export const verifyJob = 'backups.verify'
 export const removeFilesJob = 'backups.remove_files'
-/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
-export const leaseMs = 45_000
 
 export type Run = StoreScope & { backupId: string }
 
@@ -36,7 +37,7 @@ type Asked = {
   passphrase: string | undefined
 }
 
-/** The database refuses the second of two parallel requests that both found none. */
+/** If two calls run at the same time, the database refuses the second. */
 export async function addBackup(tx: StoreTx, services: Services, asked: Asked): Promise<BackupRow> {
   if (await store.isOneUnderWay(tx)) throw alreadyRunning()
   const { passphrase, origin } = asked
@@ -51,18 +52,20 @@ export async function addBackup(tx: StoreTx, services: Services, asked: Asked): 
     passphrase: passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id)),
     expiresAt: isManual ? new Date(tx.now.getTime() + keptDays * 86_400_000) : null,
   })
-  await lease(tx, writeJob, id, 0)
+  await startBackupRun(tx, writeJob, id)
   return requireBackup(tx, id)
 }
 
-/** Queues the job once, due now or when its process has been silent for the lease. */
-export const lease = (tx: StoreTx, job: typeof writeJob | typeof verifyJob, backupId: string, inMs: number) =>
-  enqueue(
-    tx,
-    job,
-    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, backupId },
-    { key: `${job}:${backupId}`, inMs },
-  )
+export const nextRun = (
+  job: typeof writeJob | typeof verifyJob,
+  { storeEnvId, organizationId, backupId }: Run,
+): NextRun => ({
+  ...{ job, payload: { storeEnvId, organizationId, backupId } as Run },
+  key: `${job}:${backupId}`,
+})
+
+export const startBackupRun = (tx: StoreTx, job: typeof writeJob | typeof verifyJob, backupId: string) =>
+  startRun(tx, nextRun(job, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, backupId }))
 
 export const passphraseOf = (services: Services, storeEnvId: string, id: string, sealed: Buffer | null) =>
   sealed === null ? undefined : services.secrets.open(sealed, contextOf(storeEnvId, id))
@@ -77,7 +80,7 @@ type Reading = {
   caller: Pick<Caller, 'seesAddresses' | 'organizationId' | 'role'>
 }
 
-/** Checks the caller with each row, because a read in one query verifies them only then. */
+/** The backup as its caller may see it. Reads the caller with the row, because a one-query read verifies the caller late. */
 export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: BackupRow) => Backup {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
@@ -87,7 +90,7 @@ export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: B
     toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
 
-/** Verifies once for repeated requests during a run. */
+/** A second request while the file is verified changes nothing. */
 export async function askToVerify(
   tx: StoreTx,
   services: Services,
@@ -101,11 +104,11 @@ export async function askToVerify(
     throw conflict('The backup is in a bucket that is no longer the target.', 'backup_not_completed')
   const sealed = passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id))
   await store.updateVerifyAsked(tx, id, sealed)
-  await lease(tx, verifyJob, id, 0)
+  await startBackupRun(tx, verifyJob, id)
   return requireBackup(tx, id)
 }
 
-/** Deletes the row with its link now, and the file by a job. A backup under way finds its row gone. */
+/** Deletes the row, and with it the link. A job deletes the files. A run that still writes the backup is overtaken. */
 export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.remove(tx, id)
   if (!removed) throw notFound('backup', id)
@@ -115,14 +118,14 @@ export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
     await enqueue(tx, removeFilesJob, { storeEnvId, organizationId, location: removed.location, keys })
 }
 
-/** A name for each try, so that two runs never write the same file. */
+/** Each try writes a file of its own, so that two runs never write the same file. */
 export const fileKeyOf = (
   storeEnvId: string,
   id: string,
   of: { location: string | null; encrypted: boolean; tries: number },
 ) => `${of.location === null ? `backups/${storeEnvId}/` : ''}${id}-${of.tries}.zip${of.encrypted ? '.age' : ''}`
 
-/** Keys of every try, because a run may have died after writing its file. */
+/** The files of every try. A run may have died after its file and before its row. */
 export const keysOf = (
   storeEnvId: string,
   id: string,

@@ -17,7 +17,7 @@ let killing: Killing
 let shop: Shop
 before(async () => {
   service = await startService()
-  killing = startKilling(service, { job: 'backups.write', roundMs: 130_000, env: {} })
+  killing = startKilling(service, { job: 'backups.write', roundMs: 60_000, env: {} })
   shop = await service.shop('Acme')
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   const file = Array.from({ length: reviews }, (_, i) =>

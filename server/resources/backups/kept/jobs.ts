@@ -3,7 +3,7 @@ import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import { type CrossJobContext, job } from '#platform/jobs/jobs.ts'
-import { lease, removeBackup, removeFilesJob, verifyJob, writeJob } from './commands.ts'
+import { removeBackup, removeFilesJob, startBackupRun, verifyJob, writeJob } from './commands.ts'
 import { openPlace } from './open-place.ts'
 import { type Ended, runBackup } from './run-backup.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ import { verifyBackup } from './verify-backup.ts'
 const text = Type.String()
 const OfBackup = Type.Object({ storeEnvId: text, organizationId: text, backupId: text })
 
-/** Far longer than a live run is ever silent. */
+/** Far longer than a run needs. Its job was lost. */
 const stalledMs = 3_600_000
 
 export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
@@ -38,7 +38,7 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
       keys: Type.Array(text),
     }),
     async run(ctx, { location, keys, ...scope }) {
-      // We have no key to a former target bucket, so the merchant cleans it.
+      // We have no key for a bucket that is no longer the target, so the merchant deletes its files.
       const place = await openPlace(ctx, scope, location).catch(() => undefined)
       try {
         for (const key of place ? keys : []) await place?.storage.remove(key)
@@ -49,12 +49,13 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
   }),
 ]
 
+/** Deletes expired backups and files without a row, and resumes backups whose job was lost. */
 export async function cleanStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const since = new Date(ctx.now.getTime() - stalledMs)
   await ctx.db.store(scope, 'write', async (tx: StoreTx) => {
     for (const { id } of await store.listExpired(tx)) await removeBackup(tx, id)
     for (const { id, isVerifying } of await store.listStalled(tx, since))
-      await lease(tx, isVerifying ? verifyJob : writeJob, id, 0)
+      await startBackupRun(tx, isVerifying ? verifyJob : writeJob, id)
   })
   await removeOrphans(ctx.services.storage, `backups/${scope.storeEnvId}`, ctx, (keys) =>
     ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),

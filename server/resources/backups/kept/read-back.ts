@@ -12,6 +12,7 @@ import { ArchiveProblem } from '../restore/problem.ts'
 import { withTemporaryFile } from '../restore/receive.ts'
 import { readLine } from '../restore/rules.ts'
 
+/** Its message tells the merchant what is wrong with the file. */
 export class FileProblem extends Error {}
 
 type Expected = {
@@ -19,11 +20,11 @@ type Expected = {
   bytes: number
   sha256: string
   tableRows: Record<string, number> | null
-  /** Without it an encrypted file is compared as a whole: its bytes were opened and counted when written. */
+  /** Without it, only the bytes of an encrypted file are compared. Its rows were counted when it was written. */
   passphrase?: string
   isEncrypted: boolean
   areas: readonly string[]
-  stillHere(): Promise<void>
+  signal: AbortSignal
 }
 
 export async function readBack(storage: Storage, expected: Expected): Promise<void> {
@@ -31,9 +32,9 @@ export async function readBack(storage: Storage, expected: Expected): Promise<vo
     await copyTo(path, storage, expected)
     if (!expected.isEncrypted) return compare(path, expected)
     if (expected.passphrase === undefined) return
-    const { passphrase, stillHere } = expected
+    const { passphrase, signal } = expected
     await withTemporaryFile(async (opened) => {
-      const sealed = ticking(createReadStream(path), stillHere)
+      const sealed = untilAborted(createReadStream(path), signal)
       await asProblem(() =>
         pipeline(
           Readable.from(decrypted(sealed, passphrase), { objectMode: false }),
@@ -45,7 +46,7 @@ export async function readBack(storage: Storage, expected: Expected): Promise<vo
   })
 }
 
-async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, stillHere }: Expected): Promise<void> {
+async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, signal }: Expected): Promise<void> {
   const file = await storage.open(fileKey)
   if (!file) throw new FileProblem('The file is missing.')
   const hash = createHash('sha256')
@@ -55,7 +56,7 @@ async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, 
       size += chunk.length
       if (size > bytes) break
       hash.update(chunk)
-      await stillHere()
+      signal.throwIfAborted()
       yield chunk
     }
   }
@@ -66,27 +67,27 @@ async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, 
     throw new FileProblem('Checksum mismatch: the file was changed after it was written.')
 }
 
-async function* ticking(content: Readable, stillHere: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* untilAborted(content: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    await stillHere()
+    signal.throwIfAborted()
     yield chunk
   }
 }
 
-async function compare(path: string, { tableRows, areas, stillHere }: Expected): Promise<void> {
+async function compare(path: string, { tableRows, areas, signal }: Expected): Promise<void> {
   await asProblem(async () => {
     const archive = await openArchive(path, areas)
     try {
       const found: Record<string, number> = {}
       let lines = 1
       for (const file of archive.files) {
-        if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
+        if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) signal.throwIfAborted()
         else
           for await (const line of linesOf(archive.read(file), file.path)) {
             const { table } = readLine(line, file.path, lines++)
             const rows = (found[table] ?? 0) + 1
             found[table] = rows
-            if (rows % 1_000 === 0) await stillHere()
+            if (rows % 1_000 === 0) signal.throwIfAborted()
           }
       }
       if (tableRows === null) return

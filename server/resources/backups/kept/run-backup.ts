@@ -1,16 +1,17 @@
-// Makes a backup: streams it to its storage, reads it back, then offers it. A killed run starts over under another name;
-// its file is deleted with the backup or by the nightly sweep.
+// Creates a backup: streams it to its target, reads it back whole, and then completes it. After a crash the next run writes
+// another file. Deleting the backup or the nightly cleanup removes what a crash left.
 import { createHash } from 'node:crypto'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/areas/area.ts'
-import type { Stream } from '#platform/db/db.ts'
+import type { StoreTx, Stream } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { type Lease, Overtaken, resumable, startRun } from '#platform/jobs/resumable.ts'
 import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { readStore } from '../store.ts'
 import { meaningOf } from '../target/rules.ts'
 import { writeArchive } from '../write-archive.ts'
-import { fileKeyOf, lease, leaseMs, passphraseOf, type Run, writeJob } from './commands.ts'
+import { fileKeyOf, nextRun, passphraseOf, type Run, writeJob } from './commands.ts'
 import { encryption } from './encrypt.ts'
 import { openPlace, type Place, Refused } from './open-place.ts'
 import { FileProblem, readBack } from './read-back.ts'
@@ -18,46 +19,56 @@ import type { Backup } from './schema.ts'
 import * as store from './store.ts'
 
 const maxTries = 4
-const renewAfterMs = 10_000
 const reportAfterMs = 1_000
-/** Waits before the next try, after a fault that may pass. */
+/** Pauses before the next try, after an error that may be temporary. */
 const pausesMs = [60_000, 300_000, 900_000]
 
 type Problem = NonNullable<Backup['error']>
-/** Runs in the transaction that ends a backup. */
-export type Ended = (
-  tx: Parameters<typeof store.updateFailed>[0],
-  of: { origin: Backup['origin']; problem: Problem | null },
-) => Promise<unknown>
+/** Called in the transaction that ends a backup. */
+export type Ended = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
 
 /** Retried soon, and not counted as a try. */
 class Busy extends Error {}
 
 type Begun = store.Work & { tries: number; fileKey: string }
 
-export async function runBackup(ctx: JobContext, run: Run, areas: readonly AreaArchive[], ended: Ended): Promise<void> {
-  const { db, services } = ctx
-  const begun = await db.store(run, 'write', (tx) => begin(tx, run, ended))
-  if (!begun) return
+export const runBackup = (ctx: JobContext, run: Run, areas: readonly AreaArchive[], ended: Ended): Promise<void> =>
+  resumable<Begun, void>(ctx, {
+    scope: run,
+    next: () => nextRun(writeJob, run),
+    claim: (tx) => begin(tx, run, ended),
+    renew: (tx, _, { tries }) => store.isRunning(tx, run.backupId, tries),
+    run: (begun, lease) => makeBackup(ctx, run, begun, areas, ended, lease),
+  })
+
+async function makeBackup(
+  ctx: JobContext,
+  run: Run,
+  begun: Begun,
+  areas: readonly AreaArchive[],
+  ended: Ended,
+  lease: Lease,
+): Promise<void> {
+  const { services } = ctx
   let place: Place | undefined
   try {
     place = await openPlace(ctx, run, begun.location)
-    const written = await write(ctx, run, begun, areas, place)
+    const written = await write(ctx, run, begun, areas, place, lease.signal)
     await readBack(place.storage, {
       ...written,
       ...passphraseIn(ctx, run, begun),
       areas: areas.map(({ area }) => area),
       isEncrypted: begun.encrypted,
-      stillHere: renewing(ctx, run),
+      signal: lease.signal,
     })
-    const isOurs = await db.store(run, 'write', async (tx) => {
-      if ((await store.updateCompleted(tx, run.backupId, begun.tries, written)) === 0) return false
+    await lease.finish(async (tx) => {
+      await store.updateCompleted(tx, run.backupId, begun.tries, written)
       await ended(tx, { origin: begun.origin, problem: null })
-      return true
     })
-    if (!isOurs) await place.storage.remove(begun.fileKey)
   } catch (error) {
-    await giveUpOrTryAgain(ctx, run, begun, place, error as Error, ended)
+    await place?.storage.remove(begun.fileKey).catch(() => {})
+    if (error instanceof Overtaken) throw error
+    await lease.finish((tx) => giveUpOrTryAgain(tx, ctx, run, begun, error as Error, ended))
     services.log.warn({ err: (error as Error).message, backup: run.backupId }, 'a backup was not made')
   } finally {
     place?.close()
@@ -69,7 +80,7 @@ const passphraseIn = ({ services }: JobContext, { storeEnvId, backupId }: Run, {
   return passphrase === undefined ? {} : { passphrase }
 }
 
-async function begin(tx: Parameters<typeof store.updateFailed>[0], run: Run, ended: Ended): Promise<Begun | undefined> {
+async function begin(tx: StoreTx, run: Run, ended: Ended): Promise<Begun | undefined> {
   const work = await store.lockUnfinished(tx, run.backupId)
   if (!work) return undefined
   if (work.tries >= maxTries) {
@@ -82,7 +93,6 @@ async function begin(tx: Parameters<typeof store.updateFailed>[0], run: Run, end
     return undefined
   }
   await store.updateBegun(tx, run.backupId)
-  await lease(tx, writeJob, run.backupId, leaseMs)
   const tries = work.tries + 1
   return { ...work, tries, fileKey: fileKeyOf(tx.storeEnvId, run.backupId, { ...work, tries }) }
 }
@@ -93,11 +103,11 @@ async function write(
   begun: Begun,
   areas: readonly AreaArchive[],
   { storage }: Place,
+  signal: AbortSignal,
 ): Promise<store.Written> {
   const { db, services } = ctx
   const { passphrase } = passphraseIn(ctx, run, begun)
   const encrypt = passphrase === undefined ? undefined : await encryption(passphrase)
-  const stillHere = renewing(ctx, run)
   const found = await db.store(run, 'read', readStore)
   if (!found) throw new Refused('not_found', 'The store was deleted.')
   await signBeforeArchiving({ db, secrets: services.secrets }, run, ctx.stopping)
@@ -109,7 +119,8 @@ async function write(
     transform(chunk: Buffer, _, next) {
       hash.update(chunk)
       done.bytes += chunk.length
-      Promise.all([stillHere(), report()]).then(() => next(null, chunk), next)
+      if (signal.aborted) return next(signal.reason)
+      report().then(() => next(null, chunk), next)
     },
   })
   const plain = writeArchive(placeToRead(ctx, run), services, {
@@ -124,7 +135,7 @@ async function write(
   const source: Readable = encrypt ? await encrypt(plain) : plain
   const out = new PassThrough()
   const stored = storage.put(begun.fileKey, out).catch((error: Error) => {
-    // Nothing would read the rest.
+    // Otherwise nothing would read the rest.
     out.destroy(error)
     throw error
   })
@@ -146,28 +157,6 @@ function placeToRead({ db }: JobContext, run: Run): Stream {
   }
 }
 
-/** Called often. Renews the run's lease from time to time, and ends the run when the process stops. */
-export function renewing(
-  { db, services, stopping }: JobContext,
-  run: Run,
-  job: Parameters<typeof lease>[1] = writeJob,
-): () => Promise<void> {
-  let renewedAt = services.clock.nowMs()
-  return async () => {
-    if (stopping.aborted) throw new Stopped()
-    if (services.clock.nowMs() - renewedAt < renewAfterMs) return
-    renewedAt = services.clock.nowMs()
-    await db.store(run, 'write', (tx) => lease(tx, job, run.backupId, leaseMs))
-  }
-}
-
-/** The process stops, and the next one starts over. */
-export class Stopped extends Error {
-  constructor() {
-    super('The process stops. The next one starts over.')
-  }
-}
-
 function reporting(
   { db }: JobContext,
   run: Run,
@@ -183,28 +172,24 @@ function reporting(
 }
 
 async function giveUpOrTryAgain(
-  { db }: JobContext,
+  tx: StoreTx,
+  { stopping }: JobContext,
   run: Run,
   begun: Begun,
-  place: Place | undefined,
   error: Error,
   ended: Ended,
 ): Promise<void> {
-  await place?.storage.remove(begun.fileKey).catch(() => {})
-  const isWaiting = error instanceof Stopped || error instanceof Busy
-  await db.store(run, 'write', async (tx) => {
-    if (isWaiting) {
-      await store.updateUntried(tx, run.backupId)
-      return lease(tx, writeJob, run.backupId, error instanceof Stopped ? 0 : (pausesMs[0] as number))
-    }
-    const isLast = error instanceof Refused || begun.tries >= maxTries
-    if (!isLast) return lease(tx, writeJob, run.backupId, pausesMs[begun.tries - 1] ?? leaseMs)
-    const work = await store.lockUnfinished(tx, run.backupId)
-    if (work?.tries !== begun.tries) return
-    const problem = problemOf(error, begun)
-    await store.updateFailed(tx, run.backupId, problem)
-    await ended(tx, { origin: begun.origin, problem })
-  })
+  const next = nextRun(writeJob, run)
+  if (stopping.aborted || error instanceof Busy) {
+    await store.updateUntried(tx, run.backupId)
+    await startRun(tx, next, stopping.aborted ? 0 : pausesMs[0])
+    return
+  }
+  const isLast = error instanceof Refused || begun.tries >= maxTries
+  if (!isLast) return void (await startRun(tx, next, pausesMs[begun.tries - 1]))
+  const problem = problemOf(error, begun)
+  await store.updateFailed(tx, run.backupId, problem)
+  await ended(tx, { origin: begun.origin, problem })
 }
 
 function problemOf(error: Error, { location }: store.Work): Problem {

@@ -67,18 +67,25 @@ export type Work = {
   tries: number
 }
 
-/** Locked: the later of two runs continues, and the earlier one finds its try outdated. */
+/** Locked: if two runs work on one backup, the later one continues and the earlier is overtaken. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select b.origin, b.target, b.location, b.addresses, b.encrypted, b.passphrase, b.tries from backups b
      where b.store_env_id = ${tx.storeEnvId} and b.id = ${id} and b.status in ('queued', 'running') for update`)
+
+/** `tries` names the run. Locked, so that no other run begins before the commit. */
+export const isRunning = async (tx: StoreTx, id: string, tries: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from backups b
+     where b.store_env_id = ${tx.storeEnvId} and b.id = ${id} and b.status = 'running' and b.tries = ${tries}
+       for update`)) !== undefined
 
 export const updateBegun = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update backups set status = 'running', tries = tries + 1, bytes = 0, row_count = 0
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Does not count a try that found no free slot. */
+/** Does not count the try: the backup itself did not fail. */
 export const updateUntried = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update backups set status = 'queued', tries = tries - 1
@@ -97,7 +104,6 @@ export type Written = {
   sha256: string
 }
 
-/** 0 when another run has taken over, or the backup was deleted. */
 export const updateCompleted = (tx: StoreTx, id: string, tries: number, file: Written) =>
   tx.run(sql`
     update backups set status = 'completed', file_key = ${file.fileKey}, bytes = ${file.bytes}, row_count = ${file.rows},

@@ -1,35 +1,38 @@
+// Reads a stored backup again and compares it with its checksum and row counts.
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { resumable, startRun } from '#platform/jobs/resumable.ts'
 import { meaningOf } from '../target/rules.ts'
-import { lease, leaseMs, passphraseOf, type Run, verifyJob } from './commands.ts'
+import { nextRun, passphraseOf, type Run, verifyJob } from './commands.ts'
 import { openPlace } from './open-place.ts'
 import { FileProblem, readBack } from './read-back.ts'
-import { renewing, Stopped } from './run-backup.ts'
 import * as store from './store.ts'
 
-export async function verifyBackup(ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> {
-  const { db, services } = ctx
-  const found = await db.store(run, 'write', async (tx) => {
-    const row = await store.findToVerify(tx, run.backupId)
-    if (row) await lease(tx, verifyJob, run.backupId, leaseMs)
-    return row
+export const verifyBackup = (ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> =>
+  resumable<store.ToVerify, void>(ctx, {
+    scope: run,
+    next: () => nextRun(verifyJob, run),
+    claim: (tx) => store.findToVerify(tx, run.backupId),
+    renew: async (tx, _, { askedAt }) => (await store.findToVerify(tx, run.backupId))?.askedAt === askedAt,
+    async run(found, lease) {
+      try {
+        const problem = await findProblem(ctx, run, found, areas, lease.signal)
+        await lease.finish((tx) => store.updateVerified(tx, run.backupId, found.askedAt, problem))
+        if (problem !== null) ctx.services.log.warn({ backup: run.backupId }, 'a backup is damaged')
+      } catch (error) {
+        if (!ctx.stopping.aborted) throw error
+        await lease.finish((tx) => startRun(tx, nextRun(verifyJob, run)))
+      }
+    },
   })
-  if (!found) return
-  try {
-    const problem = await problemOf(ctx, run, found, areas)
-    await db.store(run, 'write', (tx) => store.updateVerified(tx, run.backupId, found.askedAt, problem))
-    if (problem !== null) services.log.warn({ backup: run.backupId }, 'a backup is not what was written')
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    await db.store(run, 'write', (tx) => lease(tx, verifyJob, run.backupId, 0))
-  }
-}
 
-async function problemOf(
+/** Null if the file is intact. */
+async function findProblem(
   ctx: JobContext,
   run: Run,
   found: store.ToVerify,
   areas: readonly AreaArchive[],
+  signal: AbortSignal,
 ): Promise<string | null> {
   const passphrase = passphraseOf(ctx.services, run.storeEnvId, run.backupId, found.passphrase)
   try {
@@ -43,14 +46,14 @@ async function problemOf(
         ...(passphrase !== undefined && { passphrase }),
         isEncrypted: found.encrypted,
         areas: areas.map(({ area }) => area),
-        stillHere: renewing(ctx, run, verifyJob),
+        signal,
       })
       return null
     } finally {
       place.close()
     }
   } catch (error) {
-    if (error instanceof Stopped) throw error
+    if (signal.aborted) throw error
     if (error instanceof FileProblem) return error.message
     return found.location === null ? 'The file cannot be read right now. Ask your operator.' : meaningOf(error)
   }

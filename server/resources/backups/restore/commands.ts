@@ -1,26 +1,32 @@
-// Receives, tries and ends a restore. A killed run has written nothing, and the next one starts over with the same ids.
+// The states of a restore: received, tried, ended. A run that dies has written nothing. The next run starts at the beginning and
+// derives the same ids.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import {
+  type Lease,
+  type NextRun,
+  Overtaken,
+  resumable,
+  startRun,
+  startRunAfterLease,
+} from '#platform/jobs/resumable.ts'
 import { conflict } from '#platform/values/errors.ts'
 import * as imports from '#resources/imports/elsewhere/commands.ts'
 import { openArchive } from './open-archive.ts'
 import { ArchiveProblem, notEmpty } from './problem.ts'
 import { refusal, withTemporaryFile } from './receive.ts'
-import { Elsewhere, restoreArchive } from './restore-archive.ts'
+import { restoreArchive } from './restore-archive.ts'
 import * as store from './store.ts'
 
 export type Run = StoreScope & { importId: string }
 export const restoreJob = 'backups.restore'
 
-/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
-const leaseMs = 45_000
-const renewAfterMs = 10_000
 const maxTries = 5
 
-/** Checked before a file is received, and again afterwards. */
+/** Called before a file is received and again afterwards. */
 export async function requireEmpty(tx: StoreTx): Promise<void> {
   if (await store.hasContents(tx)) throw refusal(notEmpty())
   if (await imports.hasUnfinished(tx))
@@ -35,25 +41,39 @@ export async function startRestore(tx: StoreTx, row: imports.Elsewhere, fileKey:
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
   await enqueue(tx, restoreJob, run)
-  // From the start a second job waits, in case the first dies with its process.
-  await enqueueLease(tx, run, leaseMs)
+  await startRunAfterLease(tx, nextRun(run))
   return added
 }
 
-const enqueueLease = (tx: StoreTx, { storeEnvId, organizationId, importId }: Run, inMs: number) =>
-  enqueue(tx, restoreJob, { storeEnvId, organizationId, importId }, { key: `${restoreJob}:${importId}`, inMs })
+const nextRun = ({ storeEnvId, organizationId, importId }: Run): NextRun => ({
+  ...{ job: restoreJob, payload: { storeEnvId, organizationId, importId } as Run },
+  key: `${restoreJob}:${importId}`,
+})
 
 export const resumeRestore = (tx: StoreTx, importId: string) =>
-  enqueueLease(tx, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }, 0)
+  startRun(tx, nextRun({ storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }))
 
-/** May run again at any time, in parallel too: only one run writes. */
-export async function runRestore(ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> {
+type Begun = { fileKey: string; dryRun: boolean; tries: number }
+
+/** Two runs at the same time are safe: one of them writes. */
+export const runRestore = (ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> =>
+  resumable<Begun, void>(ctx, {
+    scope: run,
+    next: () => nextRun(run),
+    claim: (tx) => begin(tx, run),
+    renew: (tx, _, { tries }) => store.isRunning(tx, run.importId, tries),
+    run: (begun, lease) => restore(ctx, run, begun, areas, lease),
+  })
+
+async function restore(
+  ctx: JobContext,
+  run: Run,
+  { fileKey, dryRun: isDryRun }: Begun,
+  areas: readonly AreaArchive[],
+  { signal, finish }: Lease,
+): Promise<void> {
   const { db, services, now, stopping } = ctx
-  const begun = await db.store(run, 'write', (tx) => begin(tx, run))
-  if (!begun) return
-  const { fileKey, dryRun: isDryRun } = begun
   const photos = new Map<string, string>()
-  const stillHere = renewing(ctx, run)
   try {
     await withTemporaryFile(async (path) => {
       await pipeline(services.storage.read(fileKey), createWriteStream(path, { mode: 0o600 }))
@@ -61,29 +81,29 @@ export async function runRestore(ctx: JobContext, run: Run, areas: readonly Area
         path,
         areas.map(({ area }) => area),
       )
-      const work = { db, services, now, stopping, run, areas, archive, photos, isDryRun, stillHere }
+      const work = { db, services, now, stopping, run, areas, archive, photos, isDryRun, signal }
       await restoreArchive(work).finally(() => archive.close())
     })
   } catch (error) {
-    if (error instanceof Elsewhere) return
-    if (!(error instanceof ArchiveProblem)) throw error
+    if (stopping.aborted) return void (await finish((tx) => startRun(tx, nextRun(run))))
+    if (error instanceof Overtaken || !(error instanceof ArchiveProblem)) throw error
     for (const key of photos.values()) await services.storage.remove(key)
-    await db.store(run, 'write', (tx) => fail(tx, run, error))
+    await finish((tx) => fail(tx, run, error))
   }
   await removeFile(ctx, run, fileKey)
 }
 
-/** Clears the file's key only after the file is deleted. */
+/** Clears the key in the row after the file is deleted. */
 export async function removeFile({ db, services }: Pick<JobContext, 'db' | 'services'>, run: Run, key: string) {
   await services.storage.remove(key)
   await db.store(run, 'write', (tx) => store.updateFileRemoved(tx, run.importId))
 }
 
-async function begin(tx: StoreTx, run: Run): Promise<{ fileKey: string; dryRun: boolean } | undefined> {
+async function begin(tx: StoreTx, run: Run): Promise<Begun | undefined> {
   const work = await store.lockRestore(tx, run.importId)
   if ((work?.status !== 'queued' && work?.status !== 'running') || work.fileKey === null) return undefined
   if (!(await store.takeTurn(tx, run.importId))) {
-    await enqueueLease(tx, run, leaseMs)
+    await startRunAfterLease(tx, nextRun(run))
     return undefined
   }
   if (work.tries >= maxTries) {
@@ -94,22 +114,10 @@ async function begin(tx: StoreTx, run: Run): Promise<{ fileKey: string; dryRun: 
   await store.updateTried(tx, run.importId)
   await imports.markStarted(tx, run.importId)
   await imports.resetDone(tx, run.importId)
-  await enqueueLease(tx, run, leaseMs)
-  return { fileKey: work.fileKey, dryRun: work.dryRun }
+  return { fileKey: work.fileKey, dryRun: work.dryRun, tries: work.tries + 1 }
 }
 
-/** Called often. Renews the run's lease from time to time, and ends the run when the process stops. */
-function renewing({ db, services, stopping }: JobContext, run: Run): () => Promise<void> {
-  let renewedAt = services.clock.nowMs()
-  return async () => {
-    if (stopping.aborted) throw new Error('The process stops. The next one starts over.')
-    if (services.clock.nowMs() - renewedAt < renewAfterMs) return
-    renewedAt = services.clock.nowMs()
-    await db.store(run, 'write', (tx) => enqueueLease(tx, run, leaseMs))
-  }
-}
-
-/** A row may not have fitted because somebody has added contents since. */
+/** A row may not fit because somebody has added data to the store in the meantime. */
 async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
   const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem
   await imports.markEnded(tx, importId, { code, message })

@@ -1,5 +1,5 @@
-// Restores a whole archive into an empty store. Reads everything to its end first, so that a damaged archive writes
-// nothing. Then one transaction writes all rows and completes the import.
+// Restores a whole archive into an empty store. Reads every file to its end first, so that a damaged archive is refused before
+// anything is written. One transaction then writes all rows and the end of the import.
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Extension, photoKey, readPhotoKey } from '#platform/files/images/keys.ts'
 import { kindOf, NotAPhoto } from '#platform/files/images/kind.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { Overtaken } from '#platform/jobs/resumable.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { createReviewProofs, listKnownKeys, type ReviewProofs } from '#resources/evidence/restoring/commands.ts'
 import { type ArchivedLedger, createLedgerReader, createReviewFacts } from '#resources/evidence/restoring/rules.ts'
@@ -25,18 +26,16 @@ import { idsBy, type ListedFile, readLine } from './rules.ts'
 import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
-/** Restored rows have their own change times, so readers of changes do not wait for this commit. */
+/** Restored rows have their own change times, so clients that follow changes do not wait for this commit. */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000
 
-/** Another run of the same restore is writing. */
-export class Elsewhere extends Error {}
-/** Rolls back a dry run, and carries its counts. */
+/** Rolls a dry run back. Carries the counts of its rows. */
 class Undo extends Error {
   readonly counts: Counts
 
   constructor(counts: Counts) {
-    super('Rolled back after a dry run.')
+    super('The dry run is rolled back.')
     this.counts = counts
   }
 }
@@ -46,11 +45,11 @@ export type Work = JobContext & {
   run: StoreScope & { importId: string }
   areas: readonly AreaArchive[]
   archive: OpenArchive
-  /** Filled during the restore: the new storage key of each picture, by its key in the archive. */
+  /** Storage keys of the restored pictures, by their keys in the archive. Filled while pictures are stored. */
   photos: Map<string, string>
   isDryRun: boolean
-  /** Called often. */
-  stillHere(): Promise<void>
+  /** Aborted when the run has to end. */
+  signal: AbortSignal
 }
 
 export async function restoreArchive(work: Work): Promise<void> {
@@ -108,11 +107,11 @@ const unprovenReviews = (count: number) => ({
 
 async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report): Promise<void> {
   const { run, archive, areas, isDryRun } = work
-  if (!(await store.takeTurn(tx, run.importId))) throw new Elsewhere()
+  if (!(await store.takeTurn(tx, run.importId))) throw new Overtaken()
   if (await store.hasContents(tx)) throw notEmpty()
   const counts = await writeRows(tx, archive, await makePlan(tx, areas, archive.hasAddresses), target)
   const contents = (await store.countContents(tx)) ?? {}
-  // Rows beyond those of the archive were added by somebody else.
+  // Rows that somebody else has added in the meantime are not in this archive.
   for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
   const { size, root } = target.ledger
   publish(tx, archiveRestored, {
@@ -133,8 +132,8 @@ async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts, {
 
 type Report = { add(rows: number): Promise<void>; take(): number }
 
-/** Reports progress in transactions of its own, because the writing one shows nothing before its commit. */
-function reporting({ db, run, stillHere }: Work): Report {
+/** Stores the progress in transactions of its own, because the one that writes shows nothing before its commit. */
+function reporting({ db, run, signal }: Work): Report {
   let rows = 0
   let reportedAt = performance.now()
   const take = () => {
@@ -146,7 +145,7 @@ function reporting({ db, run, stillHere }: Work): Report {
     take,
     async add(more) {
       rows += more
-      await stillHere()
+      signal.throwIfAborted()
       if (performance.now() - reportedAt < reportAfterMs) return
       reportedAt = performance.now()
       await db.store(run, 'write', (tx) => imports.addDone(tx, run.importId, take()))
@@ -158,28 +157,29 @@ const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.s
 
 const ledgerPath = dataPath('evidence')
 
-async function readToTheEnd({ archive, stillHere }: Work) {
+/** Reads every file to its end, counts the rows, and reads the leaves of the ledger. */
+async function readToTheEnd({ archive, signal }: Work) {
   let total = 0
   const reader = createLedgerReader()
   for (const file of archive.files)
-    if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
+    if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) signal.throwIfAborted()
     else if (file.path === ledgerPath)
       for await (const texts of linesAtOnce(archive.read(file), file.path)) {
         for (const text of texts) {
           const { table, row } = readLine(text, file.path, ++total)
           reader.add(table, row)
         }
-        await stillHere()
+        signal.throwIfAborted()
       }
     else
       for await (const ended of countLines(archive.read(file), file.path)) {
         total += ended
-        await stillHere()
+        signal.throwIfAborted()
       }
   return { total, reader }
 }
 
-async function readFacts({ archive, stillHere }: Work, { signedSize }: ArchivedLedger) {
+async function readFacts({ archive, signal }: Work, { signedSize }: ArchivedLedger) {
   const facts = createReviewFacts(signedSize)
   const file = archive.files.find(({ path }) => path === ledgerPath)
   if (!file) return facts
@@ -188,15 +188,16 @@ async function readFacts({ archive, stillHere }: Work, { signedSize }: ArchivedL
       const { table, row } = readLine(text, file.path, 0)
       facts.add(table, row)
     }
-    await stillHere()
+    signal.throwIfAborted()
   }
   return facts
 }
 
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
+/** Stores one picture under every key that rows have for it. */
 async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: string) => string): Promise<void> {
-  const { archive, photos, services, run, isDryRun, stillHere } = work
+  const { archive, photos, services, run, isDryRun, signal } = work
   const content = await buffer(Readable.from(archive.read(file)))
   const extension = extensionOf(file.path, content)
   for (const old of file.keys ?? []) {
@@ -207,7 +208,7 @@ async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: s
     photos.set(old, here)
     if (!isDryRun) await services.storage.put(here, content)
   }
-  await stillHere()
+  signal.throwIfAborted()
 }
 
 function extensionOf(path: string, content: Buffer): Extension {

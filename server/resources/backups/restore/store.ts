@@ -146,11 +146,18 @@ export const lockRestore = (tx: StoreTx, importId: string) =>
       from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
      where a.store_env_id = ${tx.storeEnvId} and a.import_id = ${importId} for update of a`)
 
+/** `tries` names the run. Reads without a lock: the transaction that restores holds one until its commit. */
+export const isRunning = async (tx: StoreReads, importId: string, tries: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from archive_restores a join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
+     where a.store_env_id = ${tx.storeEnvId} and a.import_id = ${importId} and a.tries = ${tries}
+       and i.status = 'running'`)) !== undefined
+
 export const updateTried = (tx: StoreTx, importId: string) =>
   tx.run(sql`
     update archive_restores set tries = tries + 1 where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
 
-/** Only one of two runs of a restore gets the lock. The transaction's end frees it. */
+/** Only one run of a restore can hold the lock. The end of the transaction releases it. */
 export const takeTurn = async (tx: StoreTx, importId: string): Promise<boolean> =>
   (
     await tx.first<{ taken: boolean }>(sql`

@@ -1,7 +1,7 @@
-// Stores each request to Stripe before it is sent, with its id. So one of two parallel changes is made. After a crash, the
-// same key makes Stripe repeat its answer instead of acting twice.
-
-import { enqueue } from '#platform/jobs/jobs.ts'
+// An act is a change that we ask Stripe for. Its row is written first, and its id is the idempotency key of the call. So only one of
+// two concurrent changes is made. After a crash the same key is sent again, and Stripe repeats its answer instead of the change.
+import type { StoreTx } from '#platform/db/db.ts'
+import { nextRunOfStore, Overtaken, resumable } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
 import { changedMeanwhile, lockSubscription } from '../commands.ts'
 import type { PaymentContext } from '../payment.ts'
@@ -13,51 +13,64 @@ import * as store from './store.ts'
 
 export type ActKind = 'checkout' | 'change' | 'cancel' | 'resume'
 
-/** Longer than any call takes with all its retries. */
-const leaseMs = 120_000
-
 export const finishActJob = 'billing.finish_stripe_act'
 
-/** State at the time of the decision: the newest action, and the subscription. */
+/** The newest act and the subscription that a decision was based on. */
 export type Seen = { act: string | null; record: SubscriptionRecord }
 
 export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null> =>
   db.store(scope, 'read', store.findNewestAct)
 
 /**
- * The work ends the action (`endAct`) in the transaction that records the result. Refused if the state changed since
- * `seen`.
+ * Begins an act. `work` ends it (`endAct`) in the transaction that records its result. Throws 409 if another act was begun, or if
+ * the subscription changed, since `seen` was read.
  */
 export async function withAct<T>(
   { db, scope, now }: PaymentContext,
   { kind, plan, seen }: { kind: ActKind; plan: Plan | null; seen: Seen },
   work: (act: string) => Promise<T>,
 ): Promise<T> {
-  const leasedUntil = new Date(now.getTime() + leaseMs)
-  const act = await db.store(scope, 'write', async (tx) => {
-    const { record } = await lockSubscription(tx)
-    const open = await store.lockOpenAct(tx)
-    // The action seen may have ended since: a checkout leaves an open page.
-    const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
-    const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
-    if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()
-    if (open && open.kind === kind && open.plan === plan) {
-      await store.leaseAct(tx, open.id, leasedUntil)
-      return open.id
-    }
-    if (open) await store.endAct(tx, open.id)
-    const id = newId(now.getTime())
-    await store.insertAct(tx, { id, kind, plan, leasedUntil })
-    await enqueue(tx, finishActJob, scope, { key: `${finishActJob}:${scope.storeEnvId}`, inMs: leaseMs + 1_000 })
-    return id
-  })
-  try {
-    return await work(act)
-  } catch (error) {
-    // An uncertain action is retried under the same key. One that surely failed has ended.
-    await db.store(scope, 'write', (tx) => (isUncertain(error) ? store.leaseAct(tx, act, now) : store.endAct(tx, act)))
-    throw error
-  }
+  const done = await resumable<string, { result: T }>(
+    { db },
+    {
+      scope,
+      next: () => nextRunOfStore(finishActJob, scope),
+      async claim(tx, { until }) {
+        const { record } = await lockSubscription(tx)
+        const open = await store.lockOpenAct(tx)
+        // An act that was open when `seen` was read may have ended since. A finished checkout leaves an open page.
+        const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
+        const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
+        if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()
+        if (open && open.kind === kind && open.plan === plan) {
+          await store.leaseAct(tx, open.id, until)
+          return open.id
+        }
+        if (open) await store.endAct(tx, open.id)
+        const id = newId(now.getTime())
+        await store.insertAct(tx, { id, kind, plan, leasedUntil: until })
+        return id
+      },
+      renew: async (tx, { until }, act) => (await store.leaseAct(tx, act, until)) > 0,
+      async run(act, lease) {
+        try {
+          return { result: await work(act) }
+        } catch (error) {
+          // The change may have been made: the same key is sent again. A change that was certainly not made ends the act.
+          const settle = (tx: StoreTx) => (isUncertain(error) ? store.leaseAct(tx, act, tx.now) : store.endAct(tx, act))
+          await lease.finish(settle).catch(ignoreOvertaken)
+          throw error
+        }
+      },
+    },
+  )
+  if (!done) throw changedMeanwhile()
+  return done.result
+}
+
+/** The work has ended the act itself. */
+function ignoreOvertaken(error: unknown): void {
+  if (!(error instanceof Overtaken)) throw error
 }
 
 export const { endAct, endStaleActs } = store

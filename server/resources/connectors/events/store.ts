@@ -42,7 +42,7 @@ export type Claimed = {
   mayBeTaken: boolean
 }
 
-/** Claims due events, oldest first. The connection's lease excludes other senders, and a row's mark outlives a crash. */
+/** Marks due events, oldest first. The connection's lease excludes other senders, and the marks survive a crash. */
 export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
   tx.all<Claimed>(sql`
     with due as (
@@ -57,6 +57,16 @@ export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit
      where e.store_env_id = ${tx.storeEnvId} and e.id = due.id
     returning e.id, e.kind, e.event_key as key, e.request_id as "requestId", e.payload, e.occurred_at as "occurredAt",
               e.attempt, e.may_be_taken as "mayBeTaken"`)
+
+/** Extends the marks of events whose calls run. Skips events that are due (a crash left them) or are just settled (locked). */
+export const extendClaims = (tx: StoreTx, connectionIds: readonly string[], until: Date) =>
+  tx.run(sql`
+    with sending as (
+      select s.id from connection_events s
+       where s.store_env_id = ${tx.storeEnvId} and s.connection_id = any(${connectionIds}::uuid[]) and s.state = 'sending'
+         and s.due_at > ${tx.now} and s.due_at <= ${until} for update skip locked)
+    update connection_events e set due_at = ${until} from sending
+     where e.store_env_id = ${tx.storeEnvId} and e.id = sending.id`)
 
 export type Settlement = {
   id: string

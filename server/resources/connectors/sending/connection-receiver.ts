@@ -1,8 +1,9 @@
-// One connection as a receiver of the delivery engine. Marks an event before its call and settles it after. If a crash left
-// a mark, providers that drop repeats get the event again; elsewhere the outcome is unknown and a person decides.
+// One connection, as the delivery engine sees it. An event is marked before its call and settled after it. After a crash a marked
+// event is sent again if the provider drops repeats. Otherwise its outcome is unknown, and a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Ended, Judgement, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import { leaseUntil } from '#platform/jobs/resumable.ts'
 import type { EventContent } from '../commands.ts'
 import * as events from '../events/store.ts'
 import { nextTryAt, restMs } from '../rules.ts'
@@ -10,29 +11,29 @@ import * as store from '../store.ts'
 import { openContent, queued, type SendingContext, type Settlement, settle, unwanted } from './context.ts'
 import { sendEvent, type Target } from './send.ts'
 
-/** Longer than a round: two events in sequence, each of at most three calls of 15 s. */
-export const leaseMs = 150_000
-
-/** `failedRounds`: number of rounds in a row before this one in which nothing got through. */
+/** `failedRounds` counts the rounds in a row before this one in which no event was accepted. */
 type Held = { event: events.Claimed; content: EventContent; failedRounds: number }
 
 export class ConnectionReceiver implements Receiver<Held, SendResult> {
   readonly scope: StoreScope
   private readonly context: SendingContext
   private readonly target: Target
+  private readonly holder: string
 
-  constructor(context: SendingContext, target: Target) {
+  constructor(context: SendingContext, target: Target, holder: string) {
     this.scope = context.scope
     this.context = context
     this.target = target
+    this.holder = holder
   }
 
+  /** Marks the next events, and settles those that are no longer wanted. */
   async take(tx: StoreTx, most: number): Promise<Taken<Held>> {
     const { id, provider } = this.target.connection
-    const until = new Date(tx.now.getTime() + leaseMs)
-    const held = await store.extendLease(tx, id, this.context.holder, until)
+    const until = leaseUntil(tx.now)
+    const held = await store.extendLease(tx, id, this.holder, until)
     if (!held) return { items: [], isDry: true }
-    // Tries a single event after a failed round.
+    // After a round without any success only one event is tried.
     const limit = held.failures > 0 ? 1 : most
     const claimed = await events.claim(tx, id, until, limit)
     const items: Held[] = []
@@ -58,12 +59,12 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     return { state: 'pending', reason: wanted.reason, dueAt: wanted.until, mayBeTaken, isUntried: true }
   }
 
-  /** A started call runs to its end, because aborting it would leave its outcome unknown. */
+  /** A call is never aborted, because its outcome would be unknown. */
   attempt({ event, content }: Held): Promise<SendResult> {
     return sendEvent(this.context.services, this.target, event, content)
   }
 
-  /** A single failure proves nothing. `record` judges the round. */
+  /** One failure decides nothing. The whole round does, see `record`. */
   judge({ kind }: SendResult): Judgement {
     return { succeeded: kind === 'accepted' }
   }
@@ -88,7 +89,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
       case 'refused':
         return { state: 'dead', reason: result.reason, dueAt: null, mayBeTaken }
       case 'unusable':
-        // Waits until the connection gets a new key.
+        // Waits until the connection has a new key.
         return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
       case 'retry': {
         if (!result.isCertain && !this.target.provider.dropsRepeats) return unknown
@@ -102,7 +103,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
 
 const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
 
-/** The connection pauses as long as asked, and after a round in which nothing got through. */
+/** The connection pauses for as long as the provider asks, and after a round without any success. */
 function resultOfRound(answered: readonly SendResult[], failuresBefore: number, now: Date): store.RoundResult {
   const unusable = answered.find(({ kind }) => kind === 'unusable')
   const allFailed = answered.length > 0 && answered.every(({ kind }) => kind === 'retry')

@@ -4,7 +4,6 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { newId } from '#platform/values/ids.ts'
 import { type EventContent, eventContext, type ProviderEventKind, type QueuedEvent } from '../commands.ts'
 import * as events from '../events/store.ts'
 import type { ProviderName } from '../schema.ts'
@@ -12,7 +11,6 @@ import type { ProviderName } from '../schema.ts'
 export type SendingContext = Pick<JobContext, 'db' | 'services' | 'stopping'> & {
   scope: StoreScope
   kinds: ReadonlyMap<string, ProviderEventKind>
-  holder: string
 }
 
 export const createContext = (
@@ -23,7 +21,6 @@ export const createContext = (
   ...ctx,
   scope,
   kinds: new Map(kinds.map((each) => [each.kind as string, each])),
-  holder: newId(),
 })
 
 export const write = <T>({ db, scope }: SendingContext, work: (tx: StoreTx) => Promise<T>): Promise<T> =>

@@ -1,20 +1,20 @@
-// Sends a store's due events to their providers. Connections run in parallel, each at its provider's rate, until nothing is
-// due or the job's time is over.
+// Sends the due events of a store to their providers. All connections send at the same time, each at the pace of its provider,
+// until nothing is due or the job's time is over.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
 import { fixed, inRounds, type Policy } from '#platform/jobs/delivery/policy.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { type Lease, nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { type ProviderEventKind, sendJob } from '../commands.ts'
 import * as events from '../events/store.ts'
 import * as store from '../store.ts'
-import { ConnectionReceiver, leaseMs } from './connection-receiver.ts'
+import { ConnectionReceiver } from './connection-receiver.ts'
 import { createContext, type SendingContext, write } from './context.ts'
 import { type Target, targetOf } from './send.ts'
 
-/** A job ends after this time and another continues, so that a stop never waits for a long queue. */
+/** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
 const jobMs = 20_000
 
 export async function sendDueEvents(
@@ -23,34 +23,42 @@ export async function sendDueEvents(
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
   const context = createContext(ctx, scope, kinds)
-  const leased = await write(context, async (tx) => {
-    const until = new Date(tx.now.getTime() + leaseMs)
-    const taken = await store.lease(tx, context.holder, until)
-    // If this process dies here, the wake-up starts another after the lease.
-    if (taken.length > 0) await scheduleWakeUp(tx, sendJob, until)
-    return taken
+  await resumable<readonly store.Leased[], void>(ctx, {
+    scope,
+    next: () => nextRunOfStore(sendJob, scope),
+    async claim(tx, { holder, until }) {
+      const leased = await store.lease(tx, holder, until)
+      return leased.length > 0 ? leased : undefined
+    },
+    async renew(tx, { holder, until }) {
+      const ids = await store.extendLeases(tx, holder, until)
+      if (ids.length > 0) await events.extendClaims(tx, ids, until)
+      return ids.length > 0
+    },
+    async run(leased, lease) {
+      await Promise.all(leased.map((connection) => drain(context, connection, lease)))
+    },
   })
-  await Promise.all(leased.map((connection) => drain(context, connection)))
   await write(context, async (tx) => wakeForNext(tx, sendJob, await events.findNextDue(tx)))
 }
 
-async function drain(context: SendingContext, connection: store.Leased): Promise<void> {
-  const { db, services, stopping } = context
+async function drain(context: SendingContext, connection: store.Leased, { holder, signal }: Lease): Promise<void> {
+  const { db, services } = context
   const { clock, metrics } = services
-  const delivery: DeliveryContext = { db, clock, metrics, stopping }
+  const delivery: DeliveryContext = { db, clock, metrics, stopping: signal }
   try {
     const target = targetOf(services, connection)
     if (!target) await write(context, (tx) => markUnreadable(tx, connection))
-    else await deliver(delivery, policyOf(target), new ConnectionReceiver(context, target))
+    else await deliver(delivery, policyOf(target), new ConnectionReceiver(context, target, holder))
   } finally {
-    await write(context, (tx) => store.release(tx, connection.id, context.holder))
+    await write(context, (tx) => store.release(tx, connection.id, holder))
   }
 }
 
 const policyOf = ({ provider: { pace } }: Target): Policy<SendResult> => ({
   taking: 'marks',
   concurrency: fixed(pace.atOnce),
-  // Records whole rounds, because a connection is judged by everything sent at about the same time.
+  // In rounds: all results of one round together decide whether the connection pauses.
   room: inRounds(pace.atOnce * 2),
   record: { atOnce: Number.POSITIVE_INFINITY, withinMs: Number.POSITIVE_INFINITY },
   sliceMs: jobMs,

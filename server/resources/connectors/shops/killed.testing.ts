@@ -19,7 +19,7 @@ export type Killing = {
 }
 
 const patienceMs = 120_000
-const tick = 'agenda.tick'
+const tick = 'schedule.wake'
 
 /** `roundMs`: the next process must find a killed one's work within this time. */
 export function startKilling(
@@ -89,7 +89,7 @@ export function startKilling(
       const { rows } = await client.query(
         `select extract(epoch from run_at - now()) * 1000 as ms from graphile_worker.jobs
           where task_identifier = $1 and locked_at is null
-         union all select extract(epoch from due_at - $2::timestamptz) * 1000 from agenda where task = $1`,
+         union all select extract(epoch from due_at - $2::timestamptz) * 1000 from wake_ups where task = $1`,
         [job, clock.now()],
       )
       assert.ok(

@@ -179,7 +179,7 @@ test('a wake-up consumed by a fast clock is not lost to a slow one', async () =>
   // The fast clock consumes every wake-up, and its job finds nothing due.
   service.advance(10 * minuteMs)
   const { db, services, clock } = service.service
-  const tick = schedule.find(({ id }) => id === 'agenda.tick')
+  const tick = schedule.find(({ id }) => id === 'schedule.wake')
   await tick?.run({ db, services, now: clock.now(), stopping: new AbortController().signal }, {})
   service.advance(-10 * minuteMs)
   await service.runJobs()

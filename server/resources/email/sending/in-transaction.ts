@@ -1,21 +1,22 @@
-// Sends within the transaction that queued the messages. For the demo shop, whose mails are dated in the past. A rollback
-// leaves them in the mailbox, so this never works with a mail server.
+// Sends due messages within the transaction that queued them. The demo shop needs this, because its mails are dated in the past and
+// no worker may see them before. A rollback leaves the mails in the mailbox, so this works with the local mailbox only.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { leaseUntil } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { MessageKind } from '../commands.ts'
 import { claim } from './claiming.ts'
-import { claimMs } from './rules.ts'
 import { type Attempt, recordAttempts } from './settling.ts'
 
 const atOnce = 20
 
+/** `kinds` are the message kinds of all areas. */
 export async function sendInTransaction(tx: StoreTx, services: Services, kinds: readonly MessageKind[]): Promise<void> {
   if (services.mail.transport !== 'mailbox') throw new Error('only the mailbox takes mail within a transaction')
   const context = { services, kinds: new Map(kinds.map((kind) => [kind.template, kind])), useSavepoints: false }
   const claimedBy = newId()
-  const { ready } = await claim(tx, context, { claimedBy, until: new Date(tx.now.getTime() + claimMs) }, atOnce)
+  const { ready } = await claim(tx, context, { claimedBy, until: leaseUntil(tx.now) }, atOnce)
   const ended: Attempt[] = []
   for (const { message, email } of ready)
     ended.push({ message, email, result: await services.mail.deliver(email), at: tx.now })

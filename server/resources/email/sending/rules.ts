@@ -12,9 +12,7 @@ const retries: RetrySchedule = {
 }
 export const givenUpAfterMs = 24 * hourMs
 
-/** A claim is checked again before the text is sent, so a process that was too slow sends nothing. */
-export const claimMs = minuteMs / 2
-/** Time after which a message whose text has begun counts as lost. Longer than any conversation. */
+/** After this time without a result, the outcome of a message whose text has begun is unknown. No conversation takes longer. */
 export const conversationMs = 15 * minuteMs
 
 export type NextState = {

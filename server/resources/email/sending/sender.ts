@@ -1,12 +1,15 @@
-// A process sends for at most two stores in parallel, so that other jobs have room. A store with more mail than fits its
-// turn goes to the end of the queue, so that it does not delay another store's single mail.
+// Sends due mail, store after store. A process sends for at most two stores at a time, so that other jobs have room. A store with
+// more mail than fits its turn goes to the end of the queue, so that ten thousand mails of one store never delay a single mail of
+// another.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { deliver } from '#platform/jobs/delivery/deliver.ts'
+import type { Left } from '#platform/jobs/delivery/receiver.ts'
 import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
 import { lookAgain } from '#platform/jobs/delivery/store-queue.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { enqueueSending, type MessageKind, sendJob } from '../commands.ts'
 import { Outage } from './outage.ts'
@@ -17,7 +20,7 @@ const storesAtOnce = 2
 
 type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 
-/** By service, because the jobs of a process share it. Needs no closing, and is collected with the service. */
+/** One for each service, because jobs of one process share it. It needs no closing. */
 const sendings = new WeakMap<Services, Sending>()
 
 function sendingOf(services: Services): Sending {
@@ -29,7 +32,7 @@ function sendingOf(services: Services): Sending {
   return sending
 }
 
-/** Sends everything due in this store and in queued ones. If enough senders are running already, they do it. */
+/** Sends all due mail of the store and of the other queued stores. Returns early if enough senders are running already. */
 export async function sendDueEmails(
   { db, services, stopping }: CrossJobContext,
   kinds: ReadonlyMap<string, MessageKind>,
@@ -40,20 +43,39 @@ export async function sendDueEmails(
   const { clock, metrics } = services
   const { turns, outage } = sendingOf(services)
   const sendForStore = async (each: StoreScope): Promise<boolean> => {
-    const sender = new StoreSender(db, each, { services, kinds }, outage)
-    const { because } = await deliver({ db, clock, metrics, stopping }, mailPolicy, sender)
+    const because = await resumable<true, Left['because']>(
+      { db, stopping },
+      {
+        scope: each,
+        next: () => nextRunOfStore(sendJob, each),
+        claim: async (tx) => (await isDueNow(tx)) || undefined,
+        renew: async (tx, { holder, until }) => {
+          await store.extendClaims(tx, holder, until)
+          return true
+        },
+        async run(_, { holder }) {
+          const sender = new StoreSender(db, each, { services, kinds }, outage, holder)
+          return (await deliver({ db, clock, metrics, stopping }, mailPolicy, sender)).because
+        },
+      },
+    )
     return because === 'slice' || because === 'stopped'
   }
   try {
-    // Failed mail is still due: the job is retried, and wake-ups find the other stores.
+    // After a failure the mail is still due. The job is retried, and wake-ups find the other stores.
     await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
-    // The process stops. Queues a job, so that the next sender continues immediately instead of at a wake-up.
+    // When the process stops, the next sender continues immediately instead of after a wake-up.
     if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }
 
-/** Renews the wake-up of later mail, because a process whose clock runs ahead may have consumed it. */
+const isDueNow = async (tx: StoreTx): Promise<boolean> => {
+  const next = await store.findNextDue(tx)
+  return next !== null && next <= tx.now
+}
+
+/** True if mail is due now. Schedules mail of later again, because a process whose clock is ahead may have taken its wake-up. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

@@ -1,25 +1,27 @@
-// A second commit marks each message right before its text is sent and records ended ones, so that a kill leaves at most
-// one `unknown` message a connection. The next process sends the others.
+// One store's mail, as the delivery engine sees it. A few messages are claimed at a time. A second commit marks a message right
+// before its text is sent, and records those that have ended. If the process is killed, at most one message for each connection
+// becomes `unknown`. The next process sends the others.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
 import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import { leaseUntil } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { aborted, type DeliveryResult } from '#platform/mail/delivery-result.ts'
-import { newId } from '#platform/values/ids.ts'
 import { sendJob } from '../commands.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { claim, type ReadyMessage } from './claiming.ts'
 import type { SendingContext } from './context.ts'
 import type { Outage } from './outage.ts'
-import { claimMs, conversationMs } from './rules.ts'
+import { conversationMs } from './rules.ts'
 import { type Attempt, expireClaims, recordAttempts } from './settling.ts'
 import * as store from './store.ts'
 
 /** Time a store sends before the next store's turn. */
 export const sliceMs = 2_000
-/** A store's sending pauses after this many failures in a row. */
+/** After this many failures in a row a store's sending pauses. */
 const maxTroubles = 20
 const restMs = 120_000
+/** Ends of conversations are rounded up, so that one wake-up serves many. */
 const stepMs = 30_000
 
 export const mailPolicy: Policy<DeliveryResult> = {
@@ -29,30 +31,28 @@ export const mailPolicy: Policy<DeliveryResult> = {
   room: onlyWhatBegins,
   record: { atOnce: 10, withinMs: 100 },
   sliceMs,
-  // Messages waiting for a connection to a failing server were not sent to it.
+  // Messages that wait for a connection to a failing server were not sent.
   callsOff: true,
   metrics: { total: 'evident_mail_total', seconds: 'evident_mail_seconds', outcomeOf: ({ outcome }) => outcome },
 }
 
-type Claimed = ReadyMessage & { claimedUntil: Date }
 type Context = Omit<SendingContext, 'useSavepoints'>
 
-export class StoreSender implements Receiver<Claimed, DeliveryResult> {
+export class StoreSender implements Receiver<ReadyMessage, DeliveryResult> {
   readonly scope: StoreScope
   private readonly context: Context
   private readonly outage: Outage
-  private readonly id = newId()
+  private readonly holder: string
   private readonly writer: AttemptWriter
-  private readonly recorded = new WeakSet<Claimed>()
-  /** The latest end of a claim for which a wake-up has been scheduled. */
+  private readonly recorded = new WeakSet<ReadyMessage>()
+  /** The latest end of a conversation for which a wake-up has been scheduled. */
   private wakesAtMs = 0
-  /** The same for messages whose text has begun. */
-  private begunWakesAtMs = 0
 
-  constructor(db: StoreDb, scope: StoreScope, context: Context, outage: Outage) {
+  constructor(db: StoreDb, scope: StoreScope, context: Context, outage: Outage, holder: string) {
     this.scope = scope
     this.context = context
     this.outage = outage
+    this.holder = holder
     this.writer = new AttemptWriter(({ begin, ended }) => this.write(db, begin, ended))
   }
 
@@ -60,34 +60,27 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
     return expireClaims(tx, { ...this.context, useSavepoints: true })
   }
 
-  async take(tx: StoreTx, limit: number, { isCareful }: Care): Promise<Taken<Claimed>> {
+  async take(tx: StoreTx, limit: number, { isCareful }: Care): Promise<Taken<ReadyMessage>> {
     if (this.outage.end) return { items: [], isDry: true }
-    const until = this.endAfter(claimMs)
     const context = { ...this.context, useSavepoints: isCareful }
-    const { claimed, ready } = await claim(tx, context, { claimedBy: this.id, until }, limit)
-    if (ready.length > 0 && until.getTime() > this.wakesAtMs) await scheduleWakeUp(tx, sendJob, until)
-    return { items: ready.map((each) => ({ ...each, claimedUntil: until })), isDry: claimed < limit }
+    const { claimed, ready } = await claim(tx, context, { claimedBy: this.holder, until: leaseUntil(tx.now) }, limit)
+    return { items: ready, isDry: claimed < limit }
   }
 
   private async write(db: StoreDb, ids: readonly string[], ended: readonly Attempt[]): Promise<ReadonlySet<string>> {
-    const until = this.endAfter(conversationMs)
+    const end = this.context.services.clock.nowMs() + conversationMs
+    const until = new Date(Math.ceil(end / stepMs) * stepMs)
     const begun = await db.store(this.scope, 'write', async (tx) => {
-      await recordAttempts(tx, { ...this.context, useSavepoints: false }, this.id, ended)
+      await recordAttempts(tx, { ...this.context, useSavepoints: false }, this.holder, ended)
       if (ids.length === 0) return new Set<string>()
-      if (until.getTime() > this.begunWakesAtMs) await scheduleWakeUp(tx, sendJob, until)
-      return store.begin(tx, this.id, until, ids)
+      if (until.getTime() > this.wakesAtMs) await scheduleWakeUp(tx, sendJob, until)
+      return store.begin(tx, this.holder, until, ids)
     })
-    if (ids.length > 0) this.begunWakesAtMs = Math.max(this.begunWakesAtMs, until.getTime())
+    if (ids.length > 0) this.wakesAtMs = Math.max(this.wakesAtMs, until.getTime())
     return begun
   }
 
-  /** On half minutes, so that one wake-up serves many claims. */
-  private endAfter(ms: number): Date {
-    const end = this.context.services.clock.nowMs() + ms
-    return new Date(Math.ceil(end / stepMs) * stepMs)
-  }
-
-  async attempt(item: Claimed, signal: AbortSignal): Promise<DeliveryResult | undefined> {
+  async attempt(item: ReadyMessage, signal: AbortSignal): Promise<DeliveryResult | undefined> {
     const { clock, mail } = this.context.services
     const begin = () => this.writer.begin(item.message.id)
     const result = await mail.deliver(item.email, { signal, begin })
@@ -103,12 +96,14 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
     return { succeeded, pauseMs: !succeeded && failures >= maxTroubles ? restMs : 0 }
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<Claimed, DeliveryResult>[], { isCareful }: Care): Promise<'goOn'> {
+  async record(
+    tx: StoreTx,
+    ended: readonly Ended<ReadyMessage, DeliveryResult>[],
+    { isCareful }: Care,
+  ): Promise<'goOn'> {
     const unrecorded = ended.filter(({ item }) => !this.recorded.has(item))
     const attempts = unrecorded.map(({ item, result, at }) => ({ ...item, result: result ?? aborted, at }))
-    await recordAttempts(tx, { ...this.context, useSavepoints: isCareful }, this.id, attempts)
-    // Known only now: attempted messages were claimed in a committed transaction.
-    this.wakesAtMs = Math.max(this.wakesAtMs, ...ended.map(({ item }) => item.claimedUntil.getTime()))
+    await recordAttempts(tx, { ...this.context, useSavepoints: isCareful }, this.holder, attempts)
     return 'goOn'
   }
 

@@ -104,6 +104,12 @@ export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Sett
   return new Set(settled.map(({ id }) => id))
 }
 
+/** Extends the claims of messages whose text has not begun. */
+export const extendClaims = (tx: StoreTx, claimedBy: string, until: Date) =>
+  tx.run(sql`
+    update email_messages m set claimed_until = ${until}
+     where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending' and m.claimed_by = ${claimedBy} and not m.data_begun`)
+
 /** Marks messages right before their text is sent. Returns the ids whose claim is still valid. */
 export async function begin(
   tx: StoreTx,

@@ -1,6 +1,8 @@
+// Requests for evidence packs: create one, show one with a link to its file.
+
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { enqueue } from '#platform/jobs/jobs.ts'
+import { type NextRun, startRun } from '#platform/jobs/resumable.ts'
 import { linkTokenOf } from '#platform/process/file-link.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -11,21 +13,16 @@ import type { Pack } from './schema.ts'
 import * as store from './store.ts'
 
 export const writeJob = 'evidence.write_pack'
-/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
-export const leaseMs = 45_000
 const mostUnfinished = 5
 
 export type Run = StoreScope & { packId: string }
 
-export const lease = (tx: StoreTx, packId: string, inMs: number) =>
-  enqueue(
-    tx,
-    writeJob,
-    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, packId },
-    { key: `${writeJob}:${packId}`, inMs },
-  )
+export const nextRun = ({ storeEnvId, organizationId, packId }: Run): NextRun => ({
+  ...{ job: writeJob, payload: { storeEnvId, organizationId, packId } as Run },
+  key: `${writeJob}:${packId}`,
+})
 
-/** Throws 400 for invalid, too many or future days. */
+/** Throws 400 if the days are invalid, too many or in the future. */
 export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }): Promise<store.PackRow> {
   const facts = await findFacts(tx)
   if (!facts) throw notFound('store')
@@ -37,7 +34,7 @@ export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }
     )
   const id = newId(tx.now.getTime())
   await store.insert(tx, { id, from, to, expiresAt: new Date(tx.now.getTime() + keptDays * 86_400_000) })
-  await lease(tx, id, 0)
+  await startRun(tx, nextRun({ storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, packId: id }))
   return orNotFound(await store.find(tx, id), 'pack', id)
 }
 
@@ -53,7 +50,7 @@ type Reading = {
   caller: { organizationId: string }
 }
 
-/** Checks the caller with each row, because a read in one query verifies them only then. */
+/** Reads the caller with the row, because a one-query read verifies the caller late. */
 export function shown({ services, storeEnvId, now, caller }: Reading): (row: store.PackRow) => Pack {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60

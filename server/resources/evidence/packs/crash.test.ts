@@ -20,7 +20,7 @@ before(async () => {
   service = await startService()
   database = new Client(service.databaseUrl)
   await database.connect()
-  killing = startKilling(service, { job: 'evidence.write_pack', roundMs: 130_000, env: {} })
+  killing = startKilling(service, { job: 'evidence.write_pack', roundMs: 60_000, env: {} })
   shop = await service.shop('Acme')
   const mug = await addProduct(shop)
   for (let i = 0; i < 5; i++) await post(shop.api, mug, { authorEmail: `c${i}@customer.example` })

@@ -1,47 +1,58 @@
-// Makes a pack: streams it to the storage, then offers it whole. A killed run starts over under another name, and the
-// nightly sweep deletes its file.
+// Writes an evidence pack: streams it to the storage, and completes it once it is whole. After a crash the next run writes another
+// file. The nightly cleanup removes what a crash left.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StoreScope, StoreTx, Stream } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { type Lease, Overtaken, resumable, startRun } from '#platform/jobs/resumable.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { type HeadRow, insert as insertHead } from '../heads/store.ts'
 import { ensureKey } from '../keys/commands.ts'
 import { lock } from '../store.ts'
-import { lease, leaseMs, type Run } from './commands.ts'
+import { nextRun, type Run } from './commands.ts'
 import * as store from './store.ts'
 import { writePack } from './write-pack.ts'
 
 const maxTries = 4
-const renewAfterMs = 10_000
+const retryAfterMs = 60_000
 
-/** Others are reading, or the process stops. Retried, and not counted as a try. */
-class Later extends Error {}
+/** Other reads of the store are running. */
+class Busy extends Error {}
 
-export async function runPack(ctx: CrossJobContext, run: Run): Promise<void> {
-  const { db, services } = ctx
-  const work = await db.store(run, 'write', (tx) => begin(tx, run))
-  if (!work) return
+export const runPack = (ctx: CrossJobContext, run: Run): Promise<void> =>
+  resumable<store.Work, void>(ctx, {
+    scope: run,
+    next: () => nextRun(run),
+    claim: (tx) => begin(tx, run),
+    renew: (tx, _, { tries }) => store.isRunning(tx, run.packId, tries),
+    run: (work, lease) => makePack(ctx, run, work, lease),
+  })
+
+async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease: Lease): Promise<void> {
+  const { db, services, stopping } = ctx
   await ensureKey(db, services.secrets)
   const fileKey = `packs/${run.storeEnvId}/${run.packId}-${work.tries}.zip`
   try {
-    const { head, ...written } = await write(ctx, run, work, fileKey)
-    const isOurs = await db.store(run, 'write', async (tx) => {
+    const { head, ...written } = await write(ctx, run, work, fileKey, lease.signal)
+    await lease.finish(async (tx) => {
       if (head.size > 0) {
         await lock(tx, [])
         await insertHead(tx, head)
       }
-      return (await store.updateCompleted(tx, run.packId, work.tries, { fileKey, size: head.size, ...written })) > 0
+      await store.updateCompleted(tx, run.packId, work.tries, { fileKey, size: head.size, ...written })
     })
-    if (!isOurs) await services.storage.remove(fileKey)
   } catch (error) {
     await services.storage.remove(fileKey).catch(() => {})
+    if (error instanceof Overtaken) throw error
     services.log.warn({ err: (error as Error).message, pack: run.packId }, 'a pack of evidence was not made')
-    if (error instanceof Later || work.tries < maxTries)
-      await db.store(run, 'write', (tx) => lease(tx, run.packId, ctx.stopping.aborted ? 0 : 60_000))
-    else await db.store(run, 'write', (tx) => store.updateFailed(tx, run.packId, failed))
+    const isRetried = stopping.aborted || error instanceof Busy || work.tries < maxTries
+    await lease.finish((tx) =>
+      isRetried
+        ? startRun(tx, nextRun(run), stopping.aborted ? 0 : retryAfterMs)
+        : store.updateFailed(tx, run.packId, failed),
+    )
   }
 }
 
@@ -51,12 +62,17 @@ async function begin(tx: StoreTx, { packId }: Run): Promise<store.Work | undefin
   const work = await store.lockUnfinished(tx, packId)
   if (!work) return undefined
   await store.updateBegun(tx, packId)
-  await lease(tx, packId, leaseMs)
   return { ...work, tries: work.tries + 1 }
 }
 
-async function write(ctx: CrossJobContext, run: Run, { from, to, timezone }: store.Work, fileKey: string) {
-  const { db, services, now } = ctx
+async function write(
+  ctx: CrossJobContext,
+  run: Run,
+  { from, to, timezone }: store.Work,
+  fileKey: string,
+  signal: AbortSignal,
+) {
+  const { services, now } = ctx
   const { begin, end } = readSpan({ from, to }, timezone, now)
   let head: HeadRow | undefined
   const plain = writePack(placeToRead(ctx, run), services.secrets, { from, to, begin, end, now }, (taken) => {
@@ -64,18 +80,12 @@ async function write(ctx: CrossJobContext, run: Run, { from, to, timezone }: sto
   })
   const hash = createHash('sha256')
   let bytes = 0
-  let renewedAt = services.clock.nowMs()
-  const stillHere = async () => {
-    if (ctx.stopping.aborted) throw new Later('The process stops. The next one starts over.')
-    if (services.clock.nowMs() - renewedAt < renewAfterMs) return
-    renewedAt = services.clock.nowMs()
-    await db.store(run, 'write', (tx) => lease(tx, run.packId, leaseMs))
-  }
   const measured = new Transform({
     transform(chunk: Buffer, _, next) {
       hash.update(chunk)
       bytes += chunk.length
-      stillHere().then(() => next(null, chunk), next)
+      if (signal.aborted) next(signal.reason)
+      else next(null, chunk)
     },
   })
   const out = new PassThrough()
@@ -95,10 +105,11 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Later('Other exports of this store are running.', { cause: error })
+    throw new Busy('Others are reading the store.', { cause: error })
   }
 }
 
+/** Deletes expired packs, and files that no pack names. */
 export async function cleanPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services } = ctx
   const expired = await db.store(scope, 'read', store.listExpired)

@@ -49,11 +49,19 @@ export const insert = (tx: StoreTx, row: { id: string; from: string; to: string;
 
 export type Work = { from: string; to: string; tries: number; timezone: string }
 
+/** Locked until the transaction ends. Undefined for a pack that has ended. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select to_char(p.from_day, 'YYYY-MM-DD') as "from", to_char(p.to_day, 'YYYY-MM-DD') as "to", p.tries, s.timezone
       from evidence_packs p join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} and p.status in ('queued', 'running') for update of p`)
+
+/** `tries` names the run. Locked, so that no other run begins before the commit. */
+export const isRunning = async (tx: StoreTx, id: string, tries: number): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from evidence_packs p
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} and p.status = 'running' and p.tries = ${tries}
+       for update`)) !== undefined
 
 export const updateBegun = (tx: StoreTx, id: string) =>
   tx.run(sql`
@@ -62,7 +70,6 @@ export const updateBegun = (tx: StoreTx, id: string) =>
 
 export type Written = { fileKey: string; bytes: number; sha256: string; size: number }
 
-/** Zero rows when another run has taken over. */
 export const updateCompleted = (tx: StoreTx, id: string, tries: number, { fileKey, bytes, sha256, size }: Written) =>
   tx.run(sql`
     update evidence_packs p

@@ -92,7 +92,7 @@ test('a process killed repeatedly sends no mail twice and loses no mail or webho
   await service.runJobs()
   for (let n = 0; n < 3; n++) {
     service.advance(3_600_000)
-    await addByClock(service.service, 'agenda.tick')
+    await addByClock(service.service, 'schedule.wake')
     await service.runJobs()
   }
   await sendDueDeliveries(service.service)

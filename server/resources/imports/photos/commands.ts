@@ -1,36 +1,58 @@
-// Downloads the photos of an import in small runs, so a shop with thousands of photos never blocks the queue.
+// Fetches the photos of an import. Each run fetches a few and starts the next run, so that a shop with thousands of photos
+// never delays other jobs.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
-import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { type Lease, type NextRun, resumable, startRun } from '#platform/jobs/resumable.ts'
 import { listWaitingPhotos, settlePhotos } from '#resources/reviews/files/import-commands.ts'
 import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/files/import-rules.ts'
 import { download } from './download.ts'
 
-/** `after` is the last photo of the previous run; one round tries every waiting photo once. */
+/** `after` is the last photo of the run before. One round tries every waiting photo once. */
 export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
 
 const photosPerRun = 20
 const atOnce = 4
-/** Pauses before retries; after the last one the photo has failed. */
+/** Pauses before a photo that failed is tried again. After the last round it has failed for good. */
 const pausesMs = [60_000, 600_000, 3_600_000, 21_600_000]
-/** A killed run is resumed after this time, which is longer than any run. */
-const leaseMs = 300_000
+
+const nextRun = (work: PhotoWork): NextRun => ({
+  ...{ job: 'imports.fetch_photos', payload: work },
+  key: `imports.fetch_photos:${work.importId}`,
+})
 
 export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<number> =>
-  enqueue(tx, 'imports.fetch_photos', work, { key: `imports.fetch_photos:${work.importId}`, inMs })
+  startRun(tx, nextRun(work), inMs)
 
-export async function fetchPhotos(ctx: JobContext, work: PhotoWork): Promise<void> {
-  const { importId, round = 0, after = importId } = work
-  const waiting = await ctx.db.store(work, 'write', async (tx) => {
-    // Photos are created after their import, so their ids are greater.
-    const photos = await listWaitingPhotos(tx, importId, after, photosPerRun)
-    if (photos.length > 0) await enqueuePhotos(tx, work, leaseMs)
-    return photos
+export const fetchPhotos = (ctx: JobContext, work: PhotoWork): Promise<void> =>
+  resumable(ctx, {
+    scope: work,
+    next: () => nextRun(work),
+    claim: (tx) => listNextPhotos(tx, work),
+    // Two runs at the same time are safe: `settlePhotos` settles each photo once.
+    renew: async () => true,
+    run: (waiting, lease) => fetchSome(ctx, work, waiting, lease),
   })
-  const isLastRound = round >= pausesMs.length
+
+async function listNextPhotos(tx: StoreTx, work: PhotoWork): Promise<WaitingPhoto[] | undefined> {
+  const { importId, after = importId } = work
+  // Photos are created after their import, so their ids are greater.
+  const photos = await listWaitingPhotos(tx, importId, after, photosPerRun)
+  if (photos.length > 0) return photos
+  await enqueueNext(tx, work, photos)
+  return undefined
+}
+
+async function fetchSome(
+  ctx: JobContext,
+  work: PhotoWork,
+  waiting: readonly WaitingPhoto[],
+  lease: Lease,
+): Promise<void> {
+  const isLastRound = (work.round ?? 0) >= pausesMs.length
   const fetched = await fetchAll(ctx, work.storeEnvId, waiting, isLastRound)
-  const unused = await ctx.db.store(work, 'write', async (tx) => {
+  const unused = await lease.finish(async (tx) => {
     const settled = await settlePhotos(tx, fetched)
     if (ctx.stopping.aborted) await enqueuePhotos(tx, work)
     else await enqueueNext(tx, work, waiting)
@@ -69,7 +91,7 @@ async function fetchAll(
   return fetched
 }
 
-/** Undefined if a retry may succeed. */
+/** Undefined if another try may succeed. */
 async function fetchOne(
   { services, stopping }: JobContext,
   storeEnvId: string,

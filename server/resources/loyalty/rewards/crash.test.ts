@@ -18,7 +18,7 @@ let rewardId: string
 before(async () => {
   woo = await startWooCommerce()
   service = await startService()
-  killing = startKilling(service, { job: 'loyalty.issue_codes', roundMs: 180_000, env: {} })
+  killing = startKilling(service, { job: 'loyalty.issue_codes', roundMs: 60_000, env: {} })
   shop = await openProgram(service)
   await push(shop, order('1', '200', { placedAt: service.service.clock.now().toISOString() }))
   const connection = {
@@ -96,7 +96,7 @@ test('a redemption killed before the shop disappears returns the points and with
   woo.troubles.length = 0
   service.advance(600_000)
   // The queue's clock would run it at the next full minute, later than the test waits.
-  await addByClock(service.service, 'agenda.tick')
+  await addByClock(service.service, 'schedule.wake')
   await killing.workUntil('the code goes', async () => woo.coupons.length === before)
   assert.equal((await member(shop)).balance, balance)
 })

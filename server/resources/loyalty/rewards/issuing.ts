@@ -1,11 +1,12 @@
-// Codes created by the connected shop. Points and code are stored before the shop is called outside a transaction, so a
-// retry after a crash requests the same code. If the shop fails, the points return. A code is shown only after the shop
-// confirmed it.
+// Codes that the connected shop issues. The redemption stores its points and its code before the shop is asked, between two
+// transactions. After a crash the next attempt asks for the same code again, so that the shop has it once. If the shop issues no
+// code, the points are returned. A code is shown only after the shop has confirmed it.
 import { randomBytes } from 'node:crypto'
 import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { adapterOf, findConnected, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
@@ -16,21 +17,19 @@ import * as store from './store.ts'
 
 export const issueJob = 'loyalty.issue_codes'
 
-const atOnce = 5
-const leaseMs = 120_000
 const askedWithinMs = 60_000
 const delaysMs = [5_000, 30_000, 120_000, 600_000]
-/** Time that points wait for an unreachable shop before they return. */
+/** Points are returned if the shop has not answered for this time. */
 export const patienceMs = 3_600_000
-/** Time during which a withdrawal is retried. */
+/** A code is withdrawn within this time, or stays. */
 const withdrawalMs = 7 * 86_400_000
 
-/** Without similar letters and digits. */
+/** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const newCode = (): string =>
   `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
 
-/** The value of the reward's code; undefined if no shop can create one. */
+/** The discount of a code. Undefined for rewards that no shop can issue codes for. */
 export function worthOf({
   kind,
   value,
@@ -46,6 +45,7 @@ export function worthOf({
 
 const unavailable = (why: string) => conflict(`${why} Add codes of your own instead.`, 'codes_unavailable')
 
+/** Throws 409 if no connected shop can be asked for codes. */
 export async function requireShop(tx: StoreTx) {
   const shop = await findConnected(tx)
   if (!shop || shop.platform === 'custom')
@@ -54,6 +54,7 @@ export async function requireShop(tx: StoreTx) {
   return shop
 }
 
+/** Throws if the connected shop issues no codes for this kind of reward. */
 export async function refuseUnmade(
   tx: StoreTx,
   services: Services,
@@ -72,23 +73,28 @@ export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: Stor
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
 type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
+/** Asks the shop for all codes that are due. */
 export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
-  while (!context.stopping.aborted) {
-    const due = await context.db.store(scope, 'write', claimDue)
-    if (due.length === 0) return
-    for (const row of due) {
-      const outcome = await ask(context, scope, row)
-      await context.db.store(scope, 'write', (tx) => settle(tx, row, outcome))
-    }
-  }
-}
-
-/** A lease hides them from other processes; after a crash the wake-up resumes them. */
-async function claimDue(tx: StoreTx): Promise<store.IssueRow[]> {
-  const until = new Date(tx.now.getTime() + leaseMs)
-  const due = await store.claimIssues(tx, until, atOnce)
-  if (due.length > 0) await scheduleWakeUp(tx, issueJob, until)
-  return due
+  const issueOne = () =>
+    resumable<store.IssueRow, true>(context, {
+      scope,
+      next: () => nextRunOfStore(issueJob, scope),
+      async claim(tx, { until }) {
+        const row = await store.claimIssue(tx, until)
+        // Covers a service clock that is behind the one of the queue.
+        if (row) await scheduleWakeUp(tx, issueJob, until)
+        return row
+      },
+      renew: (tx, { until }, row) => store.extendIssue(tx, row, until),
+      async run(row, lease) {
+        const outcome = await ask(context, scope, row)
+        // An issued code is recorded even if another run has taken over: that run may have withdrawn it too early.
+        if (outcome === 'done') await context.db.store(scope, 'write', (tx) => settle(tx, row, outcome))
+        else await lease.finish((tx) => settle(tx, row, outcome))
+        return true
+      },
+    })
+  while (!context.stopping.aborted && (await issueOne()));
 }
 
 async function ask({ db, services }: Context, scope: StoreScope, row: store.IssueRow): Promise<Outcome> {
@@ -130,12 +136,10 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
   if (outcome !== 'done' && !isGivenUp) return tryLater(tx, row, outcome.afterMs)
   const terms = await findTerms(tx)
   const [account] = terms ? await openAccounts(tx, terms, { ids: [row.member_id] }) : []
-  // The person was erased since, and the redemption with them.
+  // The person was erased in the meantime, and the redemption with them.
   if (!terms || !account) return
   const now = await store.findRedemption(tx, row.id)
-  if (!now) return
-  // Another process settled it after the lease expired.
-  if (outcome !== 'done' && now.issue_state !== 'pending') return
+  if (!now || (outcome !== 'done' && now.issue_state !== 'pending')) return
   if (now.reversed_at !== null) await withdraw(tx, row.id)
   else if (outcome === 'done') await store.updateIssue(tx, row.id, { state: 'issued', after: null })
   else {
@@ -151,7 +155,7 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
       after: isUnclear ? tx.now : null,
       error,
     })
-    // A code that may exist is withdrawn once the shop answers again.
+    // The shop may have issued the code. It is withdrawn when the shop answers again.
     if (isUnclear) await askForCodes(tx, tx)
   }
   await closeAccounts(tx, terms, [account])
@@ -164,6 +168,7 @@ async function tryLater(tx: StoreTx, row: store.IssueRow, afterMs: number | null
   await scheduleWakeUp(tx, issueJob, after)
 }
 
+/** Withdraws the code of a reversed redemption. */
 export async function withdraw(tx: StoreTx, id: string): Promise<void> {
   await store.updateIssue(tx, id, { state: 'withdrawing', after: tx.now })
   await askForCodes(tx, tx)

@@ -171,16 +171,27 @@ export type IssueRow = {
   issue_attempts: number
 }
 
-export const claimIssues = (tx: StoreTx, until: Date, limit: number): Promise<IssueRow[]> =>
-  tx.all<IssueRow>(sql`
+/**
+ * `issue_attempts` counts this claim, and so names it. Materialized: otherwise the planner may run the selection again for each
+ * row and claim more than one.
+ */
+export const claimIssue = (tx: StoreTx, until: Date): Promise<IssueRow | undefined> =>
+  tx.first<IssueRow>(sql`
+    with due as materialized (
+      select d.id from loyalty_redemptions d
+       where d.store_env_id = ${tx.storeEnvId} and d.issue_state in ('pending', 'withdrawing') and d.issue_after <= ${tx.now}
+       order by d.issue_after limit 1 for update skip locked)
     update loyalty_redemptions r set issue_after = ${until}, issue_attempts = r.issue_attempts + 1
-      from loyalty_rewards w
-     where r.store_env_id = ${tx.storeEnvId} and w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
-       and r.id in (
-         select d.id from loyalty_redemptions d
-          where d.store_env_id = ${tx.storeEnvId} and d.issue_state in ('pending', 'withdrawing') and d.issue_after <= ${tx.now}
-          order by d.issue_after limit ${limit} for update skip locked)
+      from due, loyalty_rewards w
+     where r.store_env_id = ${tx.storeEnvId} and r.id = due.id and w.store_env_id = ${tx.storeEnvId} and w.id = r.reward_id
     returning r.id, r.member_id, w.name as reward_name, r.code, r.created_at, r.issue_state, r.issue_worth, r.issue_attempts`)
+
+/** False if another run has claimed it since, or if it has ended. */
+export const extendIssue = async (tx: StoreTx, { id, issue_attempts }: IssueRow, until: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update loyalty_redemptions r set issue_after = ${until}
+     where r.store_env_id = ${tx.storeEnvId} and r.id = ${id} and r.issue_attempts = ${issue_attempts}
+       and r.issue_state in ('pending', 'withdrawing')`)) > 0
 
 export const updateIssue = (
   tx: StoreTx,

@@ -454,7 +454,7 @@ test('a wake-up claimed by a fast clock is not lost to a slow one', async () => 
 test('a job lost by a crash is found by the nightly sweep, and by the operator', async () => {
   const shop = await openShop(service)
   await push(shop, order('lost'))
-  await service.service.db.system('write', (tx) => tx.run(sql`delete from agenda`))
+  await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await service.service.db.workerPool.query('select graphile_worker.remove_job($1)', [
     `orders.send_review_requests:${shop.storeEnvId}`,
   ])

@@ -1,11 +1,13 @@
-// Leases due queues of endpoints of all stores and sends them. Several processes can run: a queue is leased to one, and an
-// unrenewed lease expires. Nothing else must survive a crash.
+// Leases the queues of endpoints that have due deliveries, across all stores, and sends these. Several processes can do so at the
+// same time: each queue is leased to one of them. The sender is no job: every process polls, and leases a queue again once the
+// lease of a dead process has expired.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { reportLoss } from '#platform/db/loss-log.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
 import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
+import { leaseUntil, renewEveryMs } from '#platform/jobs/resumable.ts'
 import { Turns } from '#platform/process/turns.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -13,11 +15,9 @@ import { type EndpointContext, EndpointReceiver, policyOf } from './endpoint-rec
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
-const leaseMs = 30_000
-const renewEveryMs = 10_000
-/** A hanging endpoint costs a socket and a timer, so many of them do not delay others. */
+/** An endpoint that hangs costs a socket and a timer, so many of them do not hold up the others. */
 const defaultEndpointsAtOnce = 1_000
-/** An organization's endpoints take at most this share of the places, so others find one free. */
+/** The endpoints of one organization take at most this share of the places, so that others find a free one. */
 const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
@@ -26,11 +26,11 @@ export type SenderOptions = { timeoutMs?: number; endpointsAtOnce?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
 /**
- * The sender of each service in this process; jobs know only `services`. Registered at start, removed at stop, before the
- * service closes.
+ * The running sender of each service. Jobs find it by their `services`. Entry stops it before the service is closed.
  */
 const running = new WeakMap<Services, Sender>()
 
+/** Sends until it is stopped. Jobs of this process wake it. */
 export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
   const sender = new Sender(deps, options)
   running.set(deps.services, sender)
@@ -38,7 +38,7 @@ export function startSender(deps: Dependencies, options: SenderOptions = {}): Se
   return sender
 }
 
-/** Wakes the sender of this process. Without one, sends all due deliveries before it returns. */
+/** Wakes the sender of this process. Without a sender, sends all due deliveries before it returns. */
 export async function sendDueDeliveries(deps: Dependencies, options: SenderOptions = {}): Promise<void> {
   const sender = running.get(deps.services)
   if (sender) sender.wake()
@@ -85,6 +85,7 @@ export class Sender {
     if (!this.polling) void this.keepPolling()
   }
 
+  /** Sends all deliveries that are due now, and ends. */
   async drain(): Promise<void> {
     while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
@@ -92,7 +93,7 @@ export class Sender {
     }
   }
 
-  /** Running attempts get a few seconds; unfinished ones stay due. */
+  /** Running deliveries have a few seconds to end. All others are still due. */
   async stop(): Promise<void> {
     this.stopping.abort()
     clearTimeout(this.timer)
@@ -100,7 +101,7 @@ export class Sender {
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
     await this.polling?.catch(() => {})
     await this.endpoints.settled()
-    // Leased but not started: these queues are released immediately.
+    // Releases the queues that are leased and not begun.
     await Promise.all(this.endpoints.takeWaiting().map(this.serve))
     clearTimeout(deadline)
   }
@@ -119,19 +120,21 @@ export class Sender {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
   }
 
+  /** Leases free queues and begins to send. Returns how many. */
   private async poll(): Promise<number> {
     const free = this.endpoints.room
     const leased = await this.deps.db.system('write', async (tx) => {
       await queues.relaxCommit(tx)
-      await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseMs))
+      await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseUntil(tx.now)))
       if (free <= 0) return []
       const places = { limit: free, ofOrganization: this.ofOrganization, held: this.endpoints.organizationsServed }
-      return queues.lease(tx, this.id, leaseMs, places)
+      return queues.lease(tx, this.id, leaseUntil(tx.now), places)
     })
     for (const queue of leased) void this.endpoints.join(queue.endpoint_id, queue, this.serve, this.stopping.signal)
     return leased.length
   }
 
+  /** Renews the leases of served queues, and releases queues whose sending failed. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
     if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return
@@ -145,7 +148,7 @@ export class Sender {
     const withinLimit: DeliveryContext['withinLimit'] = (work) => this.transactions.run(who, work)
     const run = deliver({ ...this.delivery, withinLimit }, policyOf(queue), new EndpointReceiver(this.context, queue))
     await run.catch((error: Error) => {
-      // Otherwise the lease must expire, so a failing endpoint is not retried immediately.
+      // Otherwise the lease expires, so that an endpoint that fails by itself is not retried immediately.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
       const webhook = queue.endpoint_id
       this.deps.services.log.warn({ err: error.message, webhook }, 'deliveries to a webhook broke off')

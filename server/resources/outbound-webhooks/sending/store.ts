@@ -1,4 +1,4 @@
-// The queue of one endpoint: its next due time, and its current sender. The table is named `lanes`.
+// The queue of one endpoint: when its next delivery is due, and which process sends it. The table is named `webhook_lanes`.
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
@@ -10,15 +10,15 @@ export type LeasedQueue = { store_env_id: string; organization_id: string; endpo
  */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 
-/** A lease or pause longer than any of ours was written by a clock since set back. */
-const longestLeaseMs = 300_000
+/** A lease or pause further ahead than any we write comes from a clock that has since been set back. */
+const implausibleMs = 300_000
 const longestPauseMs = 2 * 3_600_000
 
 const ahead = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 const isFree = (now: Date) => sql`
   l.due_at <= ${now}
-  and (l.leased_until is null or l.leased_until <= ${now} or l.leased_until > ${ahead(now, longestLeaseMs)})
+  and (l.leased_until is null or l.leased_until <= ${now} or l.leased_until > ${ahead(now, implausibleMs)})
   and (l.paused_until is null or l.paused_until <= ${now} or l.paused_until > ${ahead(now, longestPauseMs)})`
 
 /** Only the oldest due queues are ranked: 50,000 of them took 700 ms on a busy machine, 28 November 2026. */
@@ -36,7 +36,7 @@ export type LeasePlaces = {
  * since another sender may have leased a queue in between. Materialized, because a join may search the free ones once per
  * row and exceed the limit.
  */
-export function lease(tx: SystemTx, sender: string, leaseMs: number, { limit, ofOrganization, held }: LeasePlaces) {
+export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrganization, held }: LeasePlaces) {
   const full = [...held].flatMap(([organization, queues]) => (queues >= ofOrganization ? organization : []))
   return tx.all<LeasedQueue>(sql`
     with oldest as materialized (
@@ -59,20 +59,20 @@ export function lease(tx: SystemTx, sender: string, leaseMs: number, { limit, of
        where r.turn <= ${ofOrganization} and ${isFree(tx.now)}
        order by r.turn, r.due_at limit ${limit} for update of l skip locked)
     update webhook_lanes t
-       set leased_by = ${sender}, leased_until = ${ahead(tx.now, leaseMs)}, paused_until = null
+       set leased_by = ${sender}, leased_until = ${until}, paused_until = null
       from free
      where t.store_env_id = free.store_env_id and t.endpoint_id = free.endpoint_id
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 }
 
-/** Renews the given leases, and releases the sender's other queues. */
-export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], leaseMs: number) =>
+/** Renews the leases of the queues in `held`, and releases the sender's other queues. */
+export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], until: Date) =>
   tx.run(sql`
     update webhook_lanes l
-       set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${ahead(tx.now, leaseMs)}::timestamptz else ${tx.now}::timestamptz end
+       set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${until}::timestamptz else ${tx.now}::timestamptz end
      where l.leased_by = ${sender}`)
 
-/** Totals of all queues, as last counted by their senders. */
+/** Waiting deliveries of all queues, as their senders last counted them. */
 export const backlog = (tx: SystemTx) =>
   tx.first<{ queues: number; pending: number; oldest_at: string | null }>(sql`
     select count(*) as queues, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at
@@ -96,7 +96,7 @@ export const removeOrphaned = (tx: StoreTx) =>
 
 export type QueueRow = { due_at: string | null; leased_by: string | null }
 
-/** Locks the queues, so the sender that settles them later sees all writes made from now on. */
+/** Locks the queues, so that the sender that settles them later sees every delivery added since. */
 export const lock = (tx: StoreTx, endpointIds: readonly string[]) =>
   tx.all<QueueRow>(sql`
     select l.due_at, l.leased_by from webhook_lanes l

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { leaseUntil } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -53,7 +54,7 @@ const addQueues = (shop: Shop, storeEnvId: string, count: number, age: number) =
 
 const leased = async (limit: number, places: { ofOrganization: number; held?: Map<string, number> }) => {
   const rows = await service.service.db.system('write', (tx) =>
-    lease(tx, newId(), 30_000, { limit, held: new Map(), ...places }),
+    lease(tx, newId(), leaseUntil(tx.now), { limit, held: new Map(), ...places }),
   )
   return rows.map(({ organization_id, store_env_id }) => ({ organization: organization_id, store: store_env_id }))
 }

@@ -74,7 +74,7 @@ async function forgetPeople(
   await eraseBuyersOf(tx, platformOrderIds)
 }
 
-/** Small transactions that continue one another, since a shop may have a million buyers. */
+/** Runs in small transactions, each of which continues where the last one ended. A shop may have a million buyers. */
 export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
   const { ctx, scope, connectionId } = work
   const ids = rows.map(({ id }) => id)
@@ -88,8 +88,7 @@ export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
       return orders.length
     })
     if (erased === 0) break
-    await work.extend(ids)
-    if (ctx.stopping.aborted) throw new Error('The process is stopping.')
+    if (ctx.stopping.aborted) throw new Error('The process was asked to stop.')
   }
   await eraseConnectionBodies(ctx, { ...scope, connectionId })
   await work.settle({ rows, state: 'processed' }, (tx) => store.eraseBodies(tx, ids))

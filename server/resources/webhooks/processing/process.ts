@@ -1,12 +1,11 @@
-// Processes a store's webhooks. The shop is queried outside transactions; results are written together with the mark.
-// Killed at any moment, a webhook is processed again if needed, and nothing is written twice.
+// Processes the webhooks of a store. Questions to the shop are asked outside of any transaction. One transaction then writes the
+// effect and marks the webhook as processed: after a crash a webhook may be processed again, and nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
-import { newId } from '#platform/values/ids.ts'
+import { type Lease, nextRunOfStore, Overtaken, resumable } from '#platform/jobs/resumable.ts'
 import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { mostAttempts, nextAttempt } from '../rules.ts'
@@ -15,38 +14,41 @@ import { applyOrder, applyProduct, forgetOrder } from './catalogue.ts'
 import { forgetCustomer, forgetShop, tellOfRequest, uninstall } from './privacy.ts'
 import type { Group, Outcome, Work } from './work.ts'
 
-const leaseMs = 120_000
-/** A job ends after this time and another continues, so a stop never waits for a long queue. */
+/** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
 const jobMs = 20_000
 const atOnce = 20
 
 type ShopRow = NonNullable<Awaited<ReturnType<typeof findShopEver>>>
 
+/** Contributions of other areas. */
 type Others = Pick<Work, 'areas' | 'hearers'>
 
-/** Another process claimed it, or its content was erased: nothing is written. */
-class OvertakenError extends Error {}
-
 export async function processWebhooks(ctx: JobContext, scope: StoreScope, others: Others): Promise<void> {
-  const holder = newId()
   const endsAt = performance.now() + jobMs
   const write = <T>(work: (tx: StoreTx) => Promise<T>) => retryTransient(() => ctx.db.store(scope, 'write', work))
   while (performance.now() < endsAt && !ctx.stopping.aborted) {
-    const claimed = await write(async (tx) => {
-      const until = new Date(tx.now.getTime() + leaseMs)
-      const rows = await store.claim(tx, holder, until, atOnce)
-      // If this process dies, the wake-up starts another after the lease.
-      if (rows.length > 0) await scheduleWakeUp(tx, processJob, until)
-      return rows
+    const hasClaimed = await resumable<readonly store.ClaimedWebhook[], true>(ctx, {
+      scope,
+      next: () => nextRunOfStore(processJob, scope),
+      async claim(tx, { holder, until }) {
+        const rows = await store.claim(tx, holder, until, atOnce)
+        return rows.length > 0 ? rows : undefined
+      },
+      async renew(tx, { holder, until }, claimed) {
+        return (await store.extend(tx, idsOf({ rows: claimed }), holder, until)) > 0
+      },
+      async run(claimed, lease) {
+        for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
+          await processOf(ctx, scope, others, lease, connectionId, rows)
+        return true
+      },
     })
-    if (claimed.length === 0) break
-    for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
-      await processOf(ctx, scope, others, holder, connectionId, rows)
+    if (!hasClaimed) break
   }
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // Wake-ups happen at full minutes, at least a minute ahead. They remain in case this job is lost.
+    // A wake-up comes at a full minute, at least a minute from now. The job comes earlier; the wake-up covers its loss.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })
@@ -56,12 +58,12 @@ async function processOf(
   ctx: JobContext,
   scope: StoreScope,
   others: Others,
-  holder: string,
+  { holder, signal }: Lease,
   connectionId: string,
   rows: readonly store.ClaimedWebhook[],
 ): Promise<void> {
   const row = await ctx.db.store(scope, 'read', (tx) => findShopEver(tx, connectionId))
-  const tools = shopTools(ctx.services, { signal: ctx.stopping })
+  const tools = shopTools(ctx.services, { signal })
   let opened: ReturnType<typeof openShop> | undefined
   const work: Work = {
     ctx,
@@ -78,8 +80,6 @@ async function processOf(
       return found.shop
     },
     settle: (outcome, effect) => settle(ctx, scope, holder, outcome, effect),
-    extend: (ids) =>
-      ctx.db.store(scope, 'write', (tx) => store.extend(tx, ids, holder, new Date(tx.now.getTime() + leaseMs))),
   }
   let away: ShopFailure | undefined
   try {
@@ -89,11 +89,11 @@ async function processOf(
         continue
       }
       try {
-        // After a failed request, the shop is not asked for the next webhook.
+        // A shop that does not answer is not asked again for the next webhook.
         if (away && group.asksShop) throw away
         await perform(work, group)
       } catch (error) {
-        if (error instanceof OvertakenError) continue
+        if (error instanceof Overtaken) continue
         if (error instanceof ShopFailure) away = error
         await putAside(work, holder, group, error)
       }
@@ -103,7 +103,7 @@ async function processOf(
   }
 }
 
-/** Webhooks with the same question to the shop form one group; others stay single, in order of arrival. */
+/** Webhooks that need the same question to the shop form a group. Groups keep the order in which they arrived. */
 function groupWebhooks(ctx: JobContext, row: ShopRow | undefined, rows: readonly store.ClaimedWebhook[]): Group[] {
   const groups = new Map<string, Group>()
   for (const each of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -157,13 +157,13 @@ async function perform(work: Work, group: Group): Promise<void> {
       return forgetShop(work, group)
     case 'ignored':
       return work.settle({ rows: group.rows, state: 'ignored', error: reasonOf(meaning.reason) }, async (tx) => {
-        // Nothing is stored of a disconnected shop.
+        // We store nothing of a disconnected shop.
         if (work.isRemoved) await store.eraseBodies(tx, idsOf(group))
       })
   }
 }
 
-const idsOf = ({ rows }: Group) => rows.map(({ id }) => id)
+const idsOf = ({ rows }: { rows: readonly store.ClaimedWebhook[] }) => rows.map(({ id }) => id)
 
 const reasons: Record<string, string> = {
   no_id: 'It concerns nothing that we store.',
@@ -173,7 +173,7 @@ const reasons: Record<string, string> = {
 }
 const reasonOf = (reason: string) => reasons[reason] ?? reason
 
-/** The mark comes first and locks the rows, so the second of two processes writes nothing. */
+/** Marks the rows first, which locks them: if two runs process the same rows, one of them writes nothing. */
 const settle = (
   { db }: JobContext,
   scope: StoreScope,
@@ -185,7 +185,7 @@ const settle = (
     db.store(scope, 'write', async (tx) => {
       const ids = rows.map(({ id }) => id)
       const settled = await store.updateSettled(tx, ids, holder, { state, error: error ?? null })
-      if (settled < ids.length) throw new OvertakenError()
+      if (settled < ids.length) throw new Overtaken()
       await effect?.(tx)
     }),
   )

@@ -5,7 +5,7 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import type { ClaimedWebhook } from '../store.ts'
 
-/** Webhooks settled by one answer of the shop, or a single one. */
+/** Webhooks that one answer of the shop settles, or a single webhook. */
 export type Group = { meaning: WebhookMeaning; rows: ClaimedWebhook[]; asksShop: boolean }
 
 export type Outcome = {
@@ -14,6 +14,7 @@ export type Outcome = {
   error?: string
 }
 
+/** Context of the processing of a shop's webhooks. */
 export type Work = {
   ctx: JobContext
   scope: StoreScope
@@ -23,9 +24,8 @@ export type Work = {
   connectedAt: Date
   connectionChangedAt: Date
   isRemoved: boolean
-  /** Opened with the first query; throws ShopFailure. */
+  /** Opened with the first question. Throws ShopFailure. */
   shop(): Promise<Shop>
-  /** Marks the webhooks and writes their effects in one transaction; does neither if another process claimed them. */
+  /** Marks the webhooks and writes their effect in one transaction. Throws `Overtaken` if another run has claimed them. */
   settle(outcome: Outcome, effect?: (tx: StoreTx) => Promise<unknown>): Promise<void>
-  extend(ids: readonly string[]): Promise<unknown>
 }

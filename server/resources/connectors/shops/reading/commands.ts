@@ -1,9 +1,10 @@
-// Requests a reading of a shop. A store has at most one unfinished reading of each kind.
+// Requests syncs of a shop. A store has at most one unfinished sync of each kind.
 import type { ShopCategory, ShopOrder, Warning } from '#integrations/shops/shop.ts'
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { Audit } from '#platform/audit/audit.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import { type NextRun, startRun } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -17,16 +18,15 @@ export const runJob = 'shops.read'
 export const leaveJob = 'shops.leave'
 export const nightJob = 'shops.night'
 
-/** Queued with the store's key, so that several requests make one job. */
-export const enqueueRun = (tx: StoreTx, inMs = 0) =>
-  enqueue(
-    tx,
-    runJob,
-    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId },
-    { key: `${runJob}:${tx.storeEnvId}`, inMs },
-  )
+/** One job waits for each store. */
+export const nextRun = ({ storeEnvId, organizationId }: StoreScope): NextRun => ({
+  ...{ job: runJob, payload: { storeEnvId, organizationId } },
+  key: `${runJob}:${storeEnvId}`,
+})
 
-/** Returns the unfinished reading if there is one. A manual request wakes it while it waits for the shop. */
+export const enqueueRun = (tx: StoreTx, inMs = 0) => startRun(tx, nextRun(tx), inMs)
+
+/** Returns the unfinished sync if there is one. A manual request ends its pause. */
 export async function requestSync(tx: StoreTx, connectionId: string, kind: Kind, trigger: Trigger): Promise<string> {
   const unfinished = await store.lockUnfinished(tx, kind)
   if (unfinished) {
@@ -49,7 +49,7 @@ export async function syncNow(tx: StoreTx): Promise<Sync> {
     throw conflict('This shop pushes its products, so there is nothing to read.', 'sync_not_supported')
   if (shop.status === 'paused') throw conflict('The connection is paused.', 'connection_paused')
   if (shop.status !== 'active')
-    throw conflict('The shop must be connected again. Repair the connection first.', 'needs_reauth')
+    throw conflict('The shop refused its credentials. Repair the connection first.', 'needs_reauth')
   const id = await requestSync(tx, shop.id, 'catalogue', 'manual')
   return readSync(tx, shop.id, id)
 }
@@ -68,7 +68,7 @@ export async function listRetirements(
   return store.listRetirements(tx, syncId, request)
 }
 
-/** Makes a held reading ask the shop again, and retire what the shop denies. */
+/** A held sync asks the shop again, and retires what the shop no longer has. */
 export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: string, id: string): Promise<Sync> {
   const shop = await shops.lock(tx, connectionId)
   if (!shop) throw notFound('shop', connectionId)
@@ -78,7 +78,7 @@ export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: strin
     throw conflict(`The sync is ${run.status}. Only a held one can be confirmed.`, 'sync_not_held')
   if (shop.status !== 'active') throw conflict('The connection is not active.', 'needs_reauth')
   if (await store.lockUnfinished(tx, 'catalogue'))
-    throw conflict('A newer reading is under way and will list what is missing.', 'sync_not_held')
+    throw conflict('A newer sync is running. It will report what is missing.', 'sync_not_held')
   await store.askAgain(tx, id)
   await store.updateConfirmed(tx, id)
   await enqueueRun(tx)
@@ -91,6 +91,7 @@ export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: strin
   return readSync(tx, connectionId, id)
 }
 
+/** Schedules the sync of the next night. */
 async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   const facts = await shops.findStoreFacts(tx)
   const at = nextNight(tx.storeEnvId, facts?.timezone ?? 'UTC', tx.now)
@@ -126,6 +127,7 @@ export async function leaveShop(tx: StoreTx, connectionId: string, at: string): 
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
+/** Requests the nightly sync if it is due. */
 export async function requestNightly(tx: StoreTx): Promise<void> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))
@@ -146,24 +148,26 @@ export type RecordedOrders = {
   warnings: readonly Warning[]
 }
 
-/** An area's callbacks for a reading. Each area declares its own in `area.ts`. */
+/** How other areas use the data of a sync. Each area declares it in its `area.ts`. */
 export type ShopHearer = {
-  /** Writes orders as read from the shop. Buyers of orders before `connectedAt` are not asked for reviews. */
+  /** Writes orders as the shop has them now. Orders placed before `connectedAt` get no review request. */
   recordOrders?(
     tx: StoreTx,
     shop: { connectionId: string; connectedAt: Date },
     orders: readonly ShopOrder[],
   ): Promise<RecordedOrders>
-  /** Writes categories as read from the shop, before their products. */
+  /** Writes categories as the shop has them now. Called before the products in them are written. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
-  /** Names of these categories, by the shop's ids, as far as a reading has brought them. */
+  /** Names of the given categories that an earlier sync has stored, by the shop's ids. */
   listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Assigns products of the shop to the categories that they are in now. */
   placeProducts?(
     tx: StoreTx,
     products: readonly { platformProductId: string; categoryIds: readonly string[] }[],
   ): Promise<unknown>
-  /** After a verified reading: these are all of the shop's categories. */
+  /** Called after a verified sync with all categories of the shop. */
   categoriesRead?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<unknown>
+  /** Called after the catalogue was read. */
   catalogueRead?(tx: StoreTx): Promise<unknown>
 }
 

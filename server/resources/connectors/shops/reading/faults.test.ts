@@ -280,7 +280,7 @@ describe('changes during a reading', () => {
     goOn()
     await reading
     await service.runJobs()
-    for (const table of ['products', 'shop_products', 'shop_connections', 'shop_syncs', 'categories', 'agenda']) {
+    for (const table of ['products', 'shop_products', 'shop_connections', 'shop_syncs', 'categories', 'wake_ups']) {
       const { rowCount } = await owner.query(`select from ${table} where store_env_id = $1`, [shop.storeEnvId])
       assert.equal(rowCount, 0, table)
     }

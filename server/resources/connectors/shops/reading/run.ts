@@ -1,58 +1,63 @@
-// Reads a shop in steps. Each step calls the shop outside of transactions, then stores the result and the next position in
-// one, so that a killed reading resumes there.
-import { randomUUID } from 'node:crypto'
+// Reads a shop step by step. Each step asks the shop outside of any transaction. One transaction then writes the answer and the
+// position of the next step, so that the next run resumes there after a crash.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { type Claim, type Lease, Overtaken, resumable } from '#platform/jobs/resumable.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { openShop } from '../opening.ts'
 import { isGivenUp, pauseAfter } from '../rules.ts'
 import * as shops from '../store.ts'
 import { shopTools } from '../tools.ts'
-import { enqueueRun, requestSync, type ShopHearer } from './commands.ts'
+import { enqueueRun, nextRun, requestSync, type ShopHearer } from './commands.ts'
 import { readOrders } from './orders.ts'
 import { readProducts } from './products.ts'
 import { askForMissing, retire, verify } from './retiring.ts'
-import { categoriesOf, isSaid, NotWhole, Overtaken, RunProblem, type Step, write } from './step.ts'
+import { categoriesOf, isSaid, NotWhole, RunProblem, type Step, write } from './step.ts'
 import * as store from './store.ts'
 
-const leaseMs = 45_000
-const renewMs = 15_000
-/** A run yields to other stores after this time. */
+/** A run ends after this time, so that other stores have their turn. */
 const sliceMs = 60_000
 const manyProducts = 1_000
 const filledTables: readonly FilledTable[] = ['products', 'product_variants', 'shop_products']
 const lookAgainMs = 3_600_000
 
-export async function readShop(ctx: JobContext, scope: StoreScope, hearers: readonly ShopHearer[]): Promise<void> {
-  const by = randomUUID()
-  const taken = await ctx.db.store(scope, 'write', (tx) => take(tx, ctx, by))
-  if (!taken) return
-  const stop = new AbortController()
-  const heartbeat = setInterval(() => {
-    ctx.db.store(scope, 'write', (tx) => keepLease(tx, taken.id, by)).catch(() => {})
-  }, renewMs)
-  heartbeat.unref()
-  const signal = AbortSignal.any([ctx.stopping, stop.signal])
+export const readShop = (ctx: JobContext, scope: StoreScope, hearers: readonly ShopHearer[]): Promise<void> =>
+  resumable<store.Run, void>(ctx, {
+    scope,
+    next: () => nextRun(scope),
+    claim: (tx, claim) => claimSync(tx, ctx, claim),
+    renew: (tx, { holder, until }, { id }) => store.extendLease(tx, id, holder, until),
+    run: (claimed, lease) => readSome(ctx, scope, claimed, lease, hearers),
+  })
+
+async function readSome(
+  ctx: JobContext,
+  scope: StoreScope,
+  claimed: store.Run,
+  lease: Lease,
+  hearers: readonly ShopHearer[],
+): Promise<void> {
+  const release = () => lease.finish((tx) => leave(tx, claimed.id, lease.holder))
   try {
-    const isLeft = await readSteps(ctx, scope, taken, by, signal, hearers)
-    if (isLeft) await ctx.db.store(scope, 'write', (tx) => leave(tx, taken.id, by))
+    if (await readSteps(ctx, scope, claimed, lease, hearers)) await release()
   } catch (error) {
-    if (error instanceof Overtaken) return
-    if (ctx.stopping.aborted) return await ctx.db.store(scope, 'write', (tx) => leave(tx, taken.id, by))
+    if (error instanceof Overtaken) throw error
+    if (ctx.stopping.aborted) return release()
     if (!isSaid(error)) {
-      ctx.services.log.warn({ err: (error as Error).message, sync: taken.id }, 'a reading of a shop failed')
+      ctx.services.log.warn({ err: (error as Error).message, sync: claimed.id }, 'a reading of a shop failed')
     }
-    await ctx.db.store(scope, 'write', (tx) => putAside(tx, taken.id, by, error))
-  } finally {
-    clearInterval(heartbeat)
-    stop.abort()
+    await lease.finish((tx) => putAside(tx, claimed.id, error))
   }
 }
 
-async function take(tx: StoreTx, { services }: JobContext, by: string): Promise<store.Run | undefined> {
+async function claimSync(
+  tx: StoreTx,
+  { services }: JobContext,
+  { holder, until }: Claim,
+): Promise<store.Run | undefined> {
   const run = await store.lockUnfinished(tx)
   if (!run) return undefined
   const shop = await shops.find(tx, run.connection_id)
@@ -70,35 +75,29 @@ async function take(tx: StoreTx, { services }: JobContext, by: string): Promise<
     await enqueueRun(tx, dueAt - tx.now.getTime())
     return undefined
   }
-  await keepLease(tx, run.id, by)
-  return run
+  return (await store.lease(tx, run.id, holder, until)) ? run : undefined
 }
 
-async function keepLease(tx: StoreTx, id: string, by: string): Promise<void> {
-  if (await store.lease(tx, id, by, new Date(tx.now.getTime() + leaseMs))) await enqueueRun(tx, leaseMs)
-}
-
-async function leave(tx: StoreTx, id: string, by: string): Promise<void> {
-  await store.release(tx, id, by)
+async function leave(tx: StoreTx, id: string, holder: string): Promise<void> {
+  await store.release(tx, id, holder)
   await enqueueRun(tx)
 }
 
-/** True when it paused midway and should continue immediately. */
+/** True if steps are left for the next run. */
 async function readSteps(
   ctx: JobContext,
   scope: StoreScope,
-  taken: store.Run,
-  by: string,
-  signal: AbortSignal,
+  claimed: store.Run,
+  { holder, signal }: Lease,
   hearers: readonly ShopHearer[],
 ) {
-  const opened = await openShop(ctx, scope, taken.connection_id, shopTools(ctx.services, { signal }))
+  const opened = await openShop(ctx, scope, claimed.connection_id, shopTools(ctx.services, { signal }))
   if (!opened) throw new Overtaken()
   const { shop, row } = opened
   const until = performance.now() + sliceMs
-  const step: Step = { ctx, scope, by, shop, row, hearers, categories: undefined }
+  const step: Step = { ctx, scope, holder, shop, row, hearers, categories: undefined }
   try {
-    let run: store.Run | undefined = taken
+    let run: store.Run | undefined = claimed
     while (run) {
       if (ctx.stopping.aborted || performance.now() > until) return true
       run = await steps[run.phase](step, run)
@@ -110,7 +109,7 @@ async function readSteps(
   }
 }
 
-/** Returns the updated run, or undefined when it has ended. */
+/** Each step returns the sync as it is now, or undefined if it has ended. */
 const steps: Record<store.Phase, (step: Step, run: store.Run) => Promise<store.Run | undefined>> = {
   products: readProducts,
   verify,
@@ -139,10 +138,10 @@ async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
   return undefined
 }
 
-/** After a failure: waits and continues, starts over, or ends. */
-async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Promise<void> {
+/** After a failure the sync waits and resumes, restarts, or ends. */
+async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> {
   const run = await store.lock(tx, id)
-  if (run?.status !== 'running' || run.leased_by !== by) return
+  if (!run) return
   const said = isSaid(error)
     ? { code: error.code as string, message: error.message }
     : { code: 'internal_error', message: 'The reading failed on our side and will be retried.' }
@@ -164,7 +163,7 @@ async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Pr
   }
   if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
   const askedMs = error instanceof ShopFailure ? error.afterMs : null
-  // Platforms lose a position now and then. A shop that loses every position gets a pause.
+  // Platforms lose a position now and then. A shop that loses every position is asked again after a pause only.
   const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
   await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })

@@ -1,6 +1,8 @@
+// One step of a sync: its context, its write, and its errors.
 import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
+import { Overtaken } from '#platform/jobs/resumable.ts'
 import { isTransient } from '#platform/values/errors.ts'
 import { isCounted } from '../rules.ts'
 import type * as shops from '../store.ts'
@@ -9,7 +11,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** Ends the run for good with a message for the merchant. */
+/** Ends the sync for good. The merchant sees its message. */
 export class RunProblem extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -18,7 +20,7 @@ export class RunProblem extends Error {
   }
 }
 
-/** The shop was read incompletely or contradicts itself. The run starts over after a pause and retires nothing. */
+/** Parts of the shop were not read, or its answers contradict each other. The sync restarts after a pause and retires nothing. */
 export class NotWhole extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -27,25 +29,23 @@ export class NotWhole extends Error {
   }
 }
 
-/** The run no longer belongs to this process: replaced, cancelled, or its store was deleted. */
-export class Overtaken extends Error {}
-
 export const isSaid = (error: unknown): error is ShopFailure | RunProblem | NotWhole =>
   error instanceof ShopFailure || error instanceof RunProblem || error instanceof NotWhole
 
 export type Step = {
   ctx: JobContext
   scope: StoreScope
-  by: string
+  holder: string
   shop: Shop
   row: shops.Row
   hearers: readonly ShopHearer[]
-  /** The shop's categories, read once by each process of the run. */
+  /** Categories of the shop. Each run reads them once. */
   categories: Categories | undefined
 }
 
+/** Writes a step. Throws `Overtaken` if another run owns the sync. */
 export async function write(
-  { ctx, scope, by }: Step,
+  { ctx, scope, holder }: Step,
   run: store.Run,
   work: (tx: StoreTx) => Promise<Partial<store.Run>>,
 ): Promise<store.Run> {
@@ -53,10 +53,9 @@ export async function write(
     try {
       return await ctx.db.store(scope, 'write', async (tx) => {
         const current = await store.lock(tx, run.id)
-        if (current?.status !== 'running' || current.leased_by !== by) throw new Overtaken()
+        if (current?.status !== 'running' || current.leased_by !== holder) throw new Overtaken()
         const changes = await work(tx)
-        // Only changes of the run itself count as progress, because a shop may return its categories and fail with its
-        // products.
+        // No change is no progress: a shop may return its categories and then fail with its products.
         const isFurther = Object.keys(changes).length > 0
         const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
         await store.updateProgress(tx, next)
@@ -96,7 +95,7 @@ export async function categoriesOf(step: Step, run: store.Run): Promise<Categori
   return step.categories
 }
 
-/** A repeated pass counts from zero, and `read` never falls. */
+/** A pass that restarts counts from zero, but the total of read rows never falls. */
 export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
   read: Math.max(read, pass_read + more),
   pass_read: pass_read + more,

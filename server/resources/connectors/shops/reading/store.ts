@@ -109,19 +109,25 @@ export const insert = (tx: StoreTx, row: { id: string; connectionId: string; kin
     values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.kind}, ${row.trigger}, 'queued',
             ${row.kind === 'orders' ? 'orders' : 'products'}, ${tx.now})`)
 
-/** False when another process has it. */
-export const lease = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
+/** False if another run has leased it. */
+export const lease = async (tx: StoreTx, id: string, holder: string, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update shop_syncs y
-       set status = 'running', leased_by = ${by}, leased_until = ${until}, paused_until = null,
+       set status = 'running', leased_by = ${holder}, leased_until = ${until}, paused_until = null,
            started_at = coalesce(y.started_at, ${tx.now}::timestamptz)
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.status in ('queued', 'running')
-       and (y.leased_until is null or y.leased_until <= ${tx.now} or y.leased_by = ${by})`)) > 0
+       and (y.leased_until is null or y.leased_until <= ${tx.now})`)) > 0
 
-export const release = (tx: StoreTx, id: string, by: string) =>
+export const extendLease = async (tx: StoreTx, id: string, holder: string, until: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update shop_syncs y set leased_until = ${until}
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.status = 'running' and y.leased_by = ${holder}`)) >
+  0
+
+export const release = (tx: StoreTx, id: string, holder: string) =>
   tx.run(sql`
     update shop_syncs y set leased_by = null, leased_until = null
-     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.leased_by = ${by}`)
+     where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.leased_by = ${holder}`)
 
 export const updateProgress = (tx: StoreTx, run: Run) =>
   tx.run(sql`

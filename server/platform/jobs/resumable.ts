@@ -1,0 +1,118 @@
+// Work that another process takes over when its own process dies. A run claims the work with a lease and renews the lease
+// while it works. One job waits until the lease expires. It starts the next run, which resumes from the stored place.
+import { randomUUID } from 'node:crypto'
+import { retryTransient } from '../calls/retry.ts'
+import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'
+import { enqueue } from './jobs.ts'
+
+const leaseMs = 45_000
+export const renewEveryMs = 10_000
+/** The queue measures time by the database's clock, and a lease by the service's. */
+const clockSkewMs = 1_000
+
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
+
+/** The job that starts the next run. One job waits for each key. */
+export type NextRun = { job: string; payload: StoreScope; key: string }
+
+export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0): Promise<number> =>
+  enqueue(tx, job, payload, { key, inMs })
+
+/** Starts the next run when a lease that begins now has expired. */
+export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<number> =>
+  startRun(tx, next, leaseMs + clockSkewMs)
+
+/** For jobs of a whole store. Has a key of its own, so that it delays no job that is due now. */
+export const nextRunOfStore = (job: string, { storeEnvId, organizationId }: StoreScope): NextRun => ({
+  ...{ job, payload: { storeEnvId, organizationId } },
+  key: `${job} resume:${storeEnvId}`,
+})
+
+/** `holder` is the id of the run. Rows store it, so that a run recognizes its own claims. */
+export type Claim = { holder: string; until: Date }
+
+export type Resumable<Work, Result> = {
+  scope: StoreScope
+  next(work: Work): NextRun
+  /** Claims the work and reads its stored place. Undefined if nothing is due, or if another run owns it. */
+  claim(tx: StoreTx, claim: Claim): Promise<Work | undefined>
+  /** Extends the lease. False if another run owns the work, or if it has ended. Repeated while the run works. */
+  renew(tx: StoreTx, claim: Claim, work: Work): Promise<boolean>
+  run(work: Work, lease: Lease): Promise<Result>
+}
+
+export type Lease = {
+  holder: string
+  /** Aborted when the process stops, when another run owns the work, and when this run has ended. */
+  signal: AbortSignal
+  /** Writes in a transaction that renews the lease first. Throws `Overtaken` if another run owns the work. */
+  commit<T>(write: (tx: StoreTx) => Promise<T>): Promise<T>
+  /** The last commit. Stops the renewals first, so that none delays a job that `write` adds. */
+  finish<T>(write: (tx: StoreTx) => Promise<T>): Promise<T>
+}
+
+/** Another run owns the work, or the work has ended. This run writes nothing more. */
+export class Overtaken extends Error {}
+
+/** Returns the result of `run`. Undefined if there was nothing to claim, or if another run has taken the work over. */
+export async function resumable<Work, Result>(
+  { db, stopping }: { db: Pick<StoreDb, 'store'>; stopping?: AbortSignal },
+  { scope, next, claim, renew, run }: Resumable<Work, Result>,
+): Promise<Result | undefined> {
+  const holder = randomUUID()
+  const write = <T>(step: (tx: StoreTx) => Promise<T>) => retryTransient(() => db.store(scope, 'write', step))
+  const claimIn = (tx: StoreTx): Claim => ({ holder, until: leaseUntil(tx.now) })
+  const work = await write(async (tx) => {
+    const claimed = await claim(tx, claimIn(tx))
+    if (claimed !== undefined) await startRunAfterLease(tx, next(claimed))
+    return claimed
+  })
+  if (work === undefined) return undefined
+  const over = new AbortController()
+  const renewals = repeat(async () => {
+    const isOurs = await write(async (tx) => {
+      const isRenewed = await renew(tx, claimIn(tx), work)
+      if (isRenewed) await startRunAfterLease(tx, next(work))
+      return isRenewed
+    })
+    if (!isOurs) over.abort(new Overtaken())
+  })
+  const commit = <T>(step: (tx: StoreTx) => Promise<T>) =>
+    write(async (tx) => {
+      if (!(await renew(tx, claimIn(tx), work))) throw new Overtaken()
+      return step(tx)
+    })
+  const finish = async <T>(step: (tx: StoreTx) => Promise<T>) => {
+    await renewals.stop()
+    return commit(step)
+  }
+  const signal = stopping ? AbortSignal.any([stopping, over.signal]) : over.signal
+  try {
+    return await run(work, { holder, signal, commit, finish })
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined
+    throw error
+  } finally {
+    await renewals.stop()
+    over.abort()
+  }
+}
+
+/** A renewal that fails is repeated: the database may be away, and each commit verifies the claim itself. */
+function repeat(renewal: () => Promise<void>): { stop(): Promise<void> } {
+  let pending: Promise<void> | undefined
+  const timer = setInterval(() => {
+    pending ??= renewal()
+      .catch(() => {})
+      .finally(() => {
+        pending = undefined
+      })
+  }, renewEveryMs)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await pending
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readSources } from './check-boundaries.ts'
+import { problemsOf } from './check-leases.ts'
+
+const problemsIn = (path: string, text: string) => problemsOf(new Map([[path, text]]))
+
+test('no area has a lease of its own', () => {
+  const sources = readSources(join(import.meta.dirname, '..'))
+  assert.ok(sources.has('server/platform/jobs/resumable.ts'), 'the sources are found')
+  assert.deepEqual(problemsOf(sources), [])
+})
+
+test('a lease is refused in an area, in the kernel and in a test', () => {
+  for (const path of ['server/resources/a/commands.ts', 'server/platform/a.ts', 'server/resources/a/a.test.ts'])
+    for (const text of ['const leaseMs = 45_000', 'export const leaseMs = 1', 'const longestLeaseMs = 300_000'])
+      assert.equal(problemsIn(path, text).length, 1, `${path}: ${text}`)
+})
+
+test('the jobs room, other constants and uses of a lease are allowed', () => {
+  assert.deepEqual(problemsIn('server/platform/jobs/resumable.ts', 'const leaseMs = 45_000'), [])
+  assert.deepEqual(
+    problemsIn('server/resources/a/a.ts', 'const releaseClaims = 1; const until = leaseUntil(tx.now)'),
+    [],
+  )
+})

@@ -1,0 +1,23 @@
+// Refuses leases outside `server/platform/jobs/`. Work that survives a crash uses `resumable()`, whose one lease bounds the time
+// until another process takes the work over. `problemsOf` is pure.
+
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readSources, type Sources } from './check-boundaries.ts'
+
+const room = 'server/platform/jobs/'
+const lease = /\bconst +((?:lease|\w+Lease)\w*Ms)\b/g
+
+export const problemsOf = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => path.startsWith('server/') && !path.startsWith(room))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(lease)].map(([, name]) => `${path}: ${name} is a lease of its own. Use resumable() of ${room}`),
+    )
+    .sort()
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
+  console.log(problems.length > 0 ? problems.join('\n') : `all leases are in ${room}`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
