@@ -48,9 +48,9 @@ export async function read(tx: OrganizationTx, origin: string): Promise<Affiliat
   }
 }
 
-export type Referring = { affiliateId: string; rejectedReason: 'self_referral' | null }
+export type Referrer = { affiliateId: string; rejectedReason: 'self_referral' | null }
 
-export async function findReferring(db: CrossDb, code: string, person: Member): Promise<Referring | undefined> {
+export async function findReferring(db: CrossDb, code: string, person: Member): Promise<Referrer | undefined> {
   return db.system('read', async (tx) => {
     const affiliate = await store.findByCode(tx, code.toLowerCase())
     if (!affiliate) return undefined
@@ -72,7 +72,7 @@ export async function codeFollowed(db: CrossDb, cookies: string | undefined): Pr
   return code !== undefined && (await isCode(db, code)) ? code : undefined
 }
 
-export const bindReferral = (tx: OrganizationTx, referring: Referring) =>
+export const bindReferral = (tx: OrganizationTx, referring: Referrer) =>
   store.insertReferral(tx, { id: newId(tx.now.getTime()), ...referring })
 
 /** Records a payment or refund. Repeats and any order give the same result. */

@@ -116,11 +116,11 @@ export const insertReferral = (tx: OrganizationTx, row: NewReferral) =>
     insert into affiliate_referrals (id, organization_id, referred_organization_id, rejected_reason, created_at)
     values (${row.id}, ${row.affiliateId}, ${tx.organizationId}, ${row.rejectedReason}, ${tx.now})`)
 
-export type Bound = { id: string; organizationId: string; rejectedReason: string | null }
+export type BoundReferral = { id: string; organizationId: string; rejectedReason: string | null }
 
 /** Locked until the transaction ends, because a referral's earnings are computed by one process at a time. */
 export const lockReferralOf = (tx: SystemTx, referredId: string) =>
-  tx.first<Bound>(sql`
+  tx.first<BoundReferral>(sql`
     select id, organization_id as "organizationId", rejected_reason as "rejectedReason" from affiliate_referrals
      where referred_organization_id = ${referredId} for update`)
 
@@ -136,7 +136,7 @@ export const listFacts = async (tx: SystemTx, referralId: string): Promise<Fact[
 
 export const upsertEarnings = (
   tx: SystemTx,
-  { id, organizationId }: Bound,
+  { id, organizationId }: BoundReferral,
   rows: readonly (Earning & { id: string })[],
 ) =>
   tx.run(sql`

@@ -9,14 +9,14 @@ import { archiveName } from './rules.ts'
 import { readStore } from './store.ts'
 import { writeArchive } from './write-archive.ts'
 
-type Wanted = { areas: readonly AreaArchive[]; withAddresses: boolean }
+type ArchiveOptions = { areas: readonly AreaArchive[]; withAddresses: boolean }
 
 export async function archiveStore(
   db: StoreDb,
   services: Services,
   audit: Audit,
   scope: StoreScope,
-  { areas, withAddresses }: Wanted,
+  { areas, withAddresses }: ArchiveOptions,
 ): Promise<{ content: Readable; fileName: string }> {
   const stream = db.stream('export', scope)
   try {

@@ -25,7 +25,7 @@ import {
 } from './rules.ts'
 import * as rows from './store.ts'
 
-type Wanted = {
+type ArchiveRequest = {
   areas: readonly AreaArchive[]
   store: ArchivedStore
   withAddresses: boolean
@@ -33,7 +33,7 @@ type Wanted = {
 }
 
 /** Reads one snapshot, which ends when the reader stops. A failure ends the stream with an error. */
-export function writeArchive(stream: Stream, { storage, log }: Services, wanted: Wanted): Readable {
+export function writeArchive(stream: Stream, { storage, log }: Services, wanted: ArchiveRequest): Readable {
   const zip = new yazl.ZipFile()
   const out = new PassThrough()
   const watched = watchStreamed(out, log, 'an archive')
@@ -45,7 +45,7 @@ export function writeArchive(stream: Stream, { storage, log }: Services, wanted:
 
 type Storage = Services['storage']
 
-async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wanted: Wanted): Promise<void> {
+async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wanted: ArchiveRequest): Promise<void> {
   const files: ArchivedFile[] = []
   const add = async (path: string, content: AsyncIterable<Uint8Array | string>, isPacked = false) => {
     files.push({ path, ...(await addFile(zip, path, content, { mtime: tx.now, compress: !isPacked })) })
@@ -78,7 +78,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
 async function* linesOf(
   tx: StreamTx,
   tables: readonly ArchivedTable[],
-  { withAddresses, counted }: Wanted,
+  { withAddresses, counted }: ArchiveRequest,
 ): AsyncGenerator<string> {
   for (const table of tables)
     for await (const found of rows.streamRows(tx, table, leftBehind(table, withAddresses))) {

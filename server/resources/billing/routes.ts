@@ -199,9 +199,9 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
   }),
 ]
 
-type Running = Omit<PaymentContext, 'scope'> & { storeEnvId: string; caller: Caller }
+type RunContext = Omit<PaymentContext, 'scope'> & { storeEnvId: string; caller: Caller }
 
-const contextOf = ({ db, storeEnvId, services, now, audit, caller }: Running): PaymentContext => ({
+const contextOf = ({ db, storeEnvId, services, now, audit, caller }: RunContext): PaymentContext => ({
   db,
   scope: { storeEnvId, organizationId: caller.organizationId },
   services,
@@ -209,7 +209,7 @@ const contextOf = ({ db, storeEnvId, services, now, audit, caller }: Running): P
   audit,
 })
 
-const readOwn = ({ db, storeEnvId, services, now, caller }: Running) =>
+const readOwn = ({ db, storeEnvId, services, now, caller }: RunContext) =>
   db.store({ storeEnvId, organizationId: caller.organizationId }, 'read', (tx) => read(tx, now, services))
 
 async function read(tx: StoreTx, now: Date, { config }: Services) {
@@ -240,7 +240,7 @@ const noEnd = {
 /** A future day is a due date, and not the start of being overdue. */
 const isPast = (at: string | null, now: Date) => (at !== null && Date.parse(at) <= now.getTime() ? at : null)
 
-async function changeOf(ctx: Running, change: PlanChange, features: Features, uses: Uses) {
+async function changeOf(ctx: RunContext, change: PlanChange, features: Features, uses: Uses) {
   const { db, storeEnvId, caller } = ctx
   const { net, vat, currency } = change.dueNow
   const lost = Object.entries(features).filter(([, least]) => !includes(change.plan, least))

@@ -76,7 +76,7 @@ test('a higher plan has everything a lower one has', () => {
 const features = planFeatures({ loyalty: 'growth', evidence_packs: 'scale' })
 
 test('a feature of an unknown plan is refused at start', () => {
-  assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names a plan golden/)
+  assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names an unknown plan golden/)
 })
 
 const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undefined => {

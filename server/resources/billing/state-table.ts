@@ -22,9 +22,9 @@ const states: [says: string, facts: SubscriptionFacts][] = [
   ['`expired`: the trial or the 14 days are over', facts({ pastDueSince: inDays(-14) })],
 ]
 
-type Asked = Parameters<typeof requirePlan>[0]
+type PlannedCall = Parameters<typeof requirePlan>[0]
 
-const uses: [says: string, asked: Asked | 'feed'][] = [
+const uses: [says: string, asked: PlannedCall | 'feed'][] = [
   ['Reading, exports', { method: 'GET', tenancy: 'store' }],
   ['Billing', { method: 'POST', tenancy: 'store', worksWhileLapsed: true }],
   ['Changes', { method: 'PUT', tenancy: 'store' }],
@@ -34,7 +34,7 @@ const uses: [says: string, asked: Asked | 'feed'][] = [
 ]
 
 export function stateTable(): string {
-  const works = (state: SubscriptionFacts, asked: Asked | 'feed') => {
+  const works = (state: SubscriptionFacts, asked: PlannedCall | 'feed') => {
     if (asked === 'feed') return !subscriptionStateOf(state, now, 'manual').lapsed
     try {
       requirePlan(asked, state, now, 'manual', {})

@@ -88,7 +88,7 @@ const cleaned = (said: string) => said.replaceAll(/\u0000/g, '').toWellFormed()
 
 const isId = (id: string) => id.length <= 255 && /\S/.test(id) && cleaned(id) === id
 
-export type Stored = {
+export type StoredCategory = {
   id: string
   platformCategoryId: string
   name: string
@@ -98,7 +98,7 @@ export type Stored = {
   fingerprint: Buffer | null
 }
 
-export const isAsInShop = (stored: Stored, item: Item): boolean =>
+export const isAsInShop = (stored: StoredCategory, item: Item): boolean =>
   stored.source === 'shop' &&
   stored.name === item.name &&
   stored.handle === item.handle &&

@@ -3,7 +3,7 @@ import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import type { Item, Placement, Stored } from './rules.ts'
+import type { Item, Placement, StoredCategory } from './rules.ts'
 import type { Category, CategoryFilters } from './schema.ts'
 
 type Row = {
@@ -76,8 +76,8 @@ export const removeOfShop = (tx: StoreTx, kept: readonly string[]): Promise<numb
      where store_env_id = ${tx.storeEnvId} and source = 'shop' and not platform_category_id = any(${kept}::text[])`)
 
 /** Reads without locks: an unchanged push writes nothing, and a row lock is a write. */
-export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, Stored>> {
-  const rows = await tx.all<Stored>(sql`
+export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, StoredCategory>> {
+  const rows = await tx.all<StoredCategory>(sql`
     select c.id, c.platform_category_id as "platformCategoryId", c.name, c.handle,
            c.parent_platform_category_id as "parentPlatformCategoryId", c.source, c.fingerprint
       from categories c

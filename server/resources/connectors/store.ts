@@ -126,7 +126,7 @@ export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`
     delete from connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
 
-export type Leased = {
+export type LeasedConnection = {
   id: string
   provider: ProviderName
   apiKey: Buffer
@@ -138,7 +138,7 @@ export type Leased = {
 
 /** Leases the connections of this store that have due events and no sender. */
 export const lease = (tx: StoreTx, holder: string, until: Date) =>
-  tx.all<Leased>(sql`
+  tx.all<LeasedConnection>(sql`
     update connections c set leased_by = ${holder}, leased_until = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.status = 'active'
        and (c.paused_until is null or c.paused_until <= ${tx.now})
@@ -159,7 +159,7 @@ export const extendLeases = async (tx: StoreTx, holder: string, until: Date): Pr
 
 /** Undefined if another run has leased the connection, or if it no longer sends. */
 export const extendLease = (tx: StoreTx, id: string, holder: string, until: Date) =>
-  tx.first<Pick<Leased, 'failures'>>(sql`
+  tx.first<Pick<LeasedConnection, 'failures'>>(sql`
     update connections c set leased_until = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.leased_by = ${holder} and c.status = 'active'
        and (c.paused_until is null or c.paused_until <= ${tx.now})
@@ -175,7 +175,7 @@ export type RoundResult = { unusable: string | null; pausedUntil: Date | null; a
 /** Stores a round's result. Skips a connection that got another key, was paused or removed since. */
 export const updateAfterRound = (
   tx: StoreTx,
-  { id, apiKey }: Pick<Leased, 'id' | 'apiKey'>,
+  { id, apiKey }: Pick<LeasedConnection, 'id' | 'apiKey'>,
   { unusable, pausedUntil, accepted, failures }: RoundResult,
 ) =>
   tx.run(sql`

@@ -57,7 +57,7 @@ export type MessageOutcome = {
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 /** `words`: texts of a mail without a template. Null if they no longer exist. */
-export type Filled = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
+export type FilledMail = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
 
 /** An area's callbacks for mails of one template, passed to the sender at entry. */
 export type MessageKind = {
@@ -65,25 +65,29 @@ export type MessageKind = {
   /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
   /** Reads the mail's content when it is sent, so that erased data is in no mail. Also sets a reply address. */
-  fill?(tx: StoreReads, message: Message, services: Services): Promise<Filled>
+  fill?(tx: StoreReads, message: Message, services: Services): Promise<FilledMail>
   /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }
 
 export const mailKinds = contributionPoint<MessageKind>('mails')
 
-export type Queued = { id: string; isNew: boolean }
+export type QueuedMessage = { id: string; isNew: boolean }
 
 export const sendJob = 'email.send'
 
 /** Queues a mail. It is sent once the transaction has committed, and never twice. */
-export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMessage): Promise<Queued> {
+export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(tx, secrets, [message])
-  return queued as Queued
+  return queued as QueuedMessage
 }
 
 /** Many in one statement. The first of two with the same key is queued. */
-export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: readonly NewMessage[]): Promise<Queued[]> {
+export async function queueMessages(
+  tx: StoreTx,
+  secrets: Secrets,
+  messages: readonly NewMessage[],
+): Promise<QueuedMessage[]> {
   const rows = [...new Map(messages.toReversed().map((message) => [message.key, toRow(tx, secrets, message)])).values()]
   const made = await store.insert(tx, rows)
   if (made.size > 0) await enqueueSending(tx)
@@ -106,7 +110,7 @@ export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, 
 const testKey = 'test:'
 
 /** Sends a test mail to the person who asked for it. Its kind is not called. */
-export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<Queued> =>
+export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<QueuedMessage> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 
 export const isTest = (key: string): boolean => key.startsWith(testKey)

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import { Pool } from 'pg'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { type NewMessage, type Queued, queueMessages } from './commands.ts'
+import { type NewMessage, type QueuedMessage, queueMessages } from './commands.ts'
 
 export async function startMail(): Promise<{ service: TestService; witness: Pool }> {
   const service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
@@ -50,7 +50,7 @@ export const request = (more: Partial<NewMessage> = {}): NewMessage => ({
   key: keyOf(more),
 })
 
-export const queue = (service: TestService, shop: Shop, ...messages: NewMessage[]): Promise<Queued[]> =>
+export const queue = (service: TestService, shop: Shop, ...messages: NewMessage[]): Promise<QueuedMessage[]> =>
   service.service.db.store(shop, 'write', (tx) => queueMessages(tx, service.service.services.secrets, messages))
 
 export type MessageRow = {

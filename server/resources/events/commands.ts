@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
 /** `galleryId`: the gallery whose form sent it, if any. */
-export type Recorded = { id: string; event: string; firingId: string; galleryId: string | undefined }
+export type RecordedEvent = { id: string; event: string; firingId: string; galleryId: string | undefined }
 
 /**
  * Runs last in the transaction. The first statement locks the store's event counter, so that later ones see everything
@@ -34,7 +34,7 @@ export function recordingEvents(tx: StoreTx, published: readonly Published<{ id:
     ...(erased.length > 0 ? [store.takeNumbers(tx, 0), store.updateForgotten(tx, erased)] : []),
     ...(rows.length > 0 ? [store.insert(tx, rows)] : []),
   ]
-  const recorded: Recorded[] = rows.map(({ id, event, firing_id: firingId, galleryId }) => ({
+  const recorded: RecordedEvent[] = rows.map(({ id, event, firing_id: firingId, galleryId }) => ({
     ...{ id, event, firingId, galleryId },
   }))
   return { statements, recorded }

@@ -38,7 +38,7 @@ type Act =
   | { type: 'appealed' }
   | { type: 'appeal_decided'; decision: 'upheld' | 'overturned'; sameActor: boolean }
 
-type Acted = { id: string; by?: Party; acts: readonly Act[] }
+type ReviewActs = { id: string; by?: Party; acts: readonly Act[] }
 
 export const ledgerSubscriber = beforeCommit(
   [reviewsChanged, appealFiled, appealDecided, policyAdopted],
@@ -60,7 +60,7 @@ export const ledgerSubscriber = beforeCommit(
 
 type DataOf<Kind> = Kind extends { says?: infer Data } ? NonNullable<Data> : never
 
-function actedIn({ name, data }: Published<object>): readonly Acted[] {
+function actedIn({ name, data }: Published<object>): readonly ReviewActs[] {
   switch (name) {
     case reviewsChanged.name:
       return (data as DataOf<typeof reviewsChanged>).reviews.flatMap(actsIn)
@@ -75,7 +75,7 @@ function actedIn({ name, data }: Published<object>): readonly Acted[] {
   }
 }
 
-async function recordActs(tx: StoreTx, events: readonly Acted[]): Promise<void> {
+async function recordActs(tx: StoreTx, events: readonly ReviewActs[]): Promise<void> {
   if (events.length === 0) return
   const edited = events.filter(({ acts }) => acts.some(({ type }) => type === 'edited')).map(({ id }) => id)
   const { ledger, salts } = await store.lock(tx, [...new Set(edited)])
@@ -132,7 +132,7 @@ function createWriting(known: readonly store.Salt[]) {
 type Writing = ReturnType<typeof createWriting>
 
 /** Reviews older than the ledger first get an entry with their state until then. */
-async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Acted[]): Promise<void> {
+async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly ReviewActs[]): Promise<void> {
   const [known, present] = await store.findUnknown(tx, [...new Set(events.map(({ id }) => id))])
   const isKnown = new Set(known.map(({ id }) => id))
   const rows = new Map(present.map((row) => [row.id, row]))

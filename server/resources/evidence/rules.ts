@@ -86,10 +86,10 @@ export function entered({
   ]
 }
 
-type Kept = Pick<LedgerEntry, 'type' | 'data'>
+type StoredEntry = Pick<LedgerEntry, 'type' | 'data'>
 
-export const wasPublic = (entries: readonly Kept[]): boolean =>
+export const wasPublic = (entries: readonly StoredEntry[]): boolean =>
   entries.some(({ type, data }) => type === 'moderated' && data.to === 'approved')
 
-export const wasErased = (entries: readonly Kept[]): boolean =>
+export const wasErased = (entries: readonly StoredEntry[]): boolean =>
   entries.some(({ type, data }) => type === 'anonymized' || (type === 'deleted' && data.cause === 'erasure'))

@@ -108,14 +108,14 @@ export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>
   ])
 
 /** The last older review entered. */
-export type Entering = { submittedAt: string | null; id: string | null }
+export type EntryPosition = { submittedAt: string | null; id: string | null }
 
 export const findEntering = (tx: StoreTx) =>
-  tx.first<Entering>(sql`
+  tx.first<EntryPosition>(sql`
     select l.entered_submitted_at as "submittedAt", l.entered_id as id
       from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId} and l.is_entering`)
 
-export const listToEnter = (tx: StoreTx, { submittedAt, id }: Entering, limit: number) =>
+export const listToEnter = (tx: StoreTx, { submittedAt, id }: EntryPosition, limit: number) =>
   tx.all<Present & { isKnown: boolean }>(sql`
     select ${present},
            exists (select from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.review_id = r.id) as "isKnown"
@@ -129,7 +129,7 @@ export const begin = (tx: StoreTx) =>
     update evidence_ledgers set is_entering = true, entered_submitted_at = null, entered_id = null
      where store_env_id = ${tx.storeEnvId}`)
 
-export const updateEntered = (tx: StoreTx, last: Entering | undefined) =>
+export const updateEntered = (tx: StoreTx, last: EntryPosition | undefined) =>
   tx.run(sql`
     update evidence_ledgers
        set is_entering = ${last !== undefined}, entered_submitted_at = ${last?.submittedAt ?? null}::timestamptz,

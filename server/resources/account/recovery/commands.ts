@@ -20,10 +20,10 @@ export async function requestReset(db: CrossDb, request: Incoming, given: string
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
 }
 
-export type Requested = Client & { email: string; nonce: string }
+export type ResetRequest = Client & { email: string; nonce: string }
 
 /** Derives the token from the nonce and the deployment's secret, so that no table or queue stores it. */
-export async function mailReset({ db, services }: CrossJobContext, requested: Requested): Promise<void> {
+export async function mailReset({ db, services }: CrossJobContext, requested: ResetRequest): Promise<void> {
   const { users, mail, secrets, origin } = services
   const { email, nonce, ...client } = requested
   const person = await users.findByEmail(email)

@@ -80,7 +80,7 @@ test('setup changes nothing before the first code, then ends every other session
     'two_factor_enabled',
   ])
   await service.runJobs()
-  assert.equal((await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('switched on')).length, 1)
+  assert.equal((await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('turned on')).length, 1)
 })
 
 test('the password alone reaches nothing but the second step', async () => {

@@ -6,7 +6,7 @@ import { memberRemoved } from '../events.ts'
 import { invitationMail, invitationToken, invitationUrl, publishRemoved } from './rules.ts'
 import * as store from './store.ts'
 
-type Invited = { organizationId: string; invitationId: string; nonce: string }
+type InvitationJob = { organizationId: string; invitationId: string; nonce: string }
 
 export default [
   job({
@@ -22,10 +22,10 @@ export default [
   }),
 ]
 
-type Removed = { organizationId: string; userId: string }
+type RemovalJob = { organizationId: string; userId: string }
 
 /** Skips people who have joined again since then. */
-async function publishInStores({ db }: CrossJobContext, { organizationId, userId }: Removed): Promise<void> {
+async function publishInStores({ db }: CrossJobContext, { organizationId, userId }: RemovalJob): Promise<void> {
   const stores = await db.organization(organizationId, 'read', async (tx) =>
     (await store.isMember(tx, userId)) ? [] : store.listStores(tx),
   )
@@ -36,7 +36,7 @@ async function publishInStores({ db }: CrossJobContext, { organizationId, userId
 }
 
 /** An invitation that was withdrawn, accepted or replaced since then is not mailed. */
-async function mailInvitation({ db, services }: JobContext, { organizationId, invitationId, nonce }: Invited) {
+async function mailInvitation({ db, services }: JobContext, { organizationId, invitationId, nonce }: InvitationJob) {
   const { secrets, mail, origin } = services
   const found = await db.organization(organizationId, 'read', (tx) => store.findInvitationToMail(tx, invitationId))
   const token = invitationToken(secrets, organizationId, nonce)

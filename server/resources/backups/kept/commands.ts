@@ -29,7 +29,7 @@ export const runningKey = 'backups_running_key'
 export const alreadyRunning = () =>
   conflict('A backup of this store is under way. Wait until it ends, or delete it.', 'backup_running')
 
-type Asked = {
+type BackupRequest = {
   origin: Backup['origin']
   target: Backup['target']
   location: string | null
@@ -38,7 +38,7 @@ type Asked = {
 }
 
 /** If two calls run at the same time, the database refuses the second. */
-export async function addBackup(tx: StoreTx, services: Services, asked: Asked): Promise<BackupRow> {
+export async function addBackup(tx: StoreTx, services: Services, asked: BackupRequest): Promise<BackupRow> {
   if (await store.isOneUnderWay(tx)) throw alreadyRunning()
   const { passphrase, origin } = asked
   const id = newId(tx.now.getTime())
@@ -73,7 +73,7 @@ export const passphraseOf = (services: Services, storeEnvId: string, id: string,
 export const requireBackup = async (tx: StoreReads, id: string): Promise<BackupRow> =>
   orNotFound(await store.find(tx, id), 'backup', id)
 
-type Reading = {
+type ReadContext = {
   services: Services
   storeEnvId: string
   now: Date
@@ -81,7 +81,7 @@ type Reading = {
 }
 
 /** The backup as its caller may see it. Reads the caller with the row, because a one-query read verifies the caller late. */
-export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: BackupRow) => Backup {
+export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
   const link = (id: string) =>

@@ -5,7 +5,7 @@ import { sendFile } from '#platform/pages/send-file.ts'
 import { type Link, readLinkToken } from '#platform/process/file-link.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { linkSecret } from './commands.ts'
-import { openPlace, Refused } from './open-place.ts'
+import { openPlace, RefusedPlace } from './open-place.ts'
 import { fileNameOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -31,7 +31,7 @@ async function serve({ db, services }: Kernel, request: Request, reply: FastifyR
     type: row.encrypted ? 'application/age' : 'application/zip',
     async open(part) {
       const place = await openPlace({ db, services }, link, row.location).catch((error: unknown) => {
-        throw error instanceof Refused ? notFound('backup within reach') : error
+        throw error instanceof RefusedPlace ? notFound('backup within reach') : error
       })
       try {
         const file = await place.storage.open(fileKey, part)

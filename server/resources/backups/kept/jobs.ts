@@ -5,7 +5,7 @@ import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import { type CrossJobContext, job } from '#platform/jobs/jobs.ts'
 import { removeBackup, removeFilesJob, startBackupRun, verifyJob, writeJob } from './commands.ts'
 import { openPlace } from './open-place.ts'
-import { type Ended, runBackup } from './run-backup.ts'
+import { type EndHandler, runBackup } from './run-backup.ts'
 import * as store from './store.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -15,7 +15,7 @@ const OfBackup = Type.Object({ storeEnvId: text, organizationId: text, backupId:
 /** Far longer than a run needs. Its job was lost. */
 const stalledMs = 3_600_000
 
-export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
+export const keptJobs = (areas: readonly AreaArchive[], ended: EndHandler) => [
   job({
     id: writeJob,
     bulk: 'backups',

@@ -7,7 +7,7 @@ import type { Backup } from './schema.ts'
 export type Place = { storage: Storage; close(): void }
 
 /** Not retried: the result would be the same. */
-export class Refused extends Error {
+export class RefusedPlace extends Error {
   readonly problem: NonNullable<Backup['error']>
   constructor(code: string, message: string) {
     super(message)
@@ -25,5 +25,5 @@ export async function openPlace(
   const target = await openTarget(db, services, { storeEnvId, organizationId })
   if (target?.location === location) return { storage: target.storage, close: () => target.storage.close() }
   target?.storage.close()
-  throw new Refused('backup_target_failed', "The bucket is no longer the store's target.")
+  throw new RefusedPlace('backup_target_failed', "The bucket is no longer the store's target.")
 }

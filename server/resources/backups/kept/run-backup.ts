@@ -13,7 +13,7 @@ import { meaningOf } from '../target/rules.ts'
 import { writeArchive } from '../write-archive.ts'
 import { fileKeyOf, nextRun, passphraseOf, type Run, writeJob } from './commands.ts'
 import { encryption } from './encrypt.ts'
-import { openPlace, type Place, Refused } from './open-place.ts'
+import { openPlace, type Place, RefusedPlace } from './open-place.ts'
 import { FileProblem, readBack } from './read-back.ts'
 import type { Backup } from './schema.ts'
 import * as store from './store.ts'
@@ -25,15 +25,15 @@ const pausesMs = [60_000, 300_000, 900_000]
 
 type Problem = NonNullable<Backup['error']>
 /** Called in the transaction that ends a backup. */
-export type Ended = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
+export type EndHandler = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
 
 /** Retried soon, and not counted as a try. */
-class Busy extends Error {}
+class BusyError extends Error {}
 
-type Begun = store.Work & { tries: number; fileKey: string }
+type BegunBackup = store.Work & { tries: number; fileKey: string }
 
-export const runBackup = (ctx: JobContext, run: Run, areas: readonly AreaArchive[], ended: Ended): Promise<void> =>
-  resumable<Begun, void>(ctx, {
+export const runBackup = (ctx: JobContext, run: Run, areas: readonly AreaArchive[], ended: EndHandler): Promise<void> =>
+  resumable<BegunBackup, void>(ctx, {
     scope: run,
     next: () => nextRun(writeJob, run),
     claim: (tx) => begin(tx, run, ended),
@@ -44,9 +44,9 @@ export const runBackup = (ctx: JobContext, run: Run, areas: readonly AreaArchive
 async function makeBackup(
   ctx: JobContext,
   run: Run,
-  begun: Begun,
+  begun: BegunBackup,
   areas: readonly AreaArchive[],
-  ended: Ended,
+  ended: EndHandler,
   lease: Lease,
 ): Promise<void> {
   const { services } = ctx
@@ -80,7 +80,7 @@ const passphraseIn = ({ services }: JobContext, { storeEnvId, backupId }: Run, {
   return passphrase === undefined ? {} : { passphrase }
 }
 
-async function begin(tx: StoreTx, run: Run, ended: Ended): Promise<Begun | undefined> {
+async function begin(tx: StoreTx, run: Run, ended: EndHandler): Promise<BegunBackup | undefined> {
   const work = await store.lockUnfinished(tx, run.backupId)
   if (!work) return undefined
   if (work.tries >= maxTries) {
@@ -100,16 +100,16 @@ async function begin(tx: StoreTx, run: Run, ended: Ended): Promise<Begun | undef
 async function write(
   ctx: JobContext,
   run: Run,
-  begun: Begun,
+  begun: BegunBackup,
   areas: readonly AreaArchive[],
   { storage }: Place,
   signal: AbortSignal,
-): Promise<store.Written> {
+): Promise<store.WrittenFile> {
   const { db, services } = ctx
   const { passphrase } = passphraseIn(ctx, run, begun)
   const encrypt = passphrase === undefined ? undefined : await encryption(passphrase)
   const found = await db.store(run, 'read', readStore)
-  if (!found) throw new Refused('not_found', 'The store was deleted.')
+  if (!found) throw new RefusedPlace('not_found', 'The store was deleted.')
   await signBeforeArchiving({ db, secrets: services.secrets }, run, ctx.stopping)
   const tableRows: Record<string, number> = {}
   const done = { bytes: 0, rows: 0 }
@@ -153,7 +153,7 @@ function placeToRead({ db }: JobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Busy('Other exports of this store are running.', { cause: error })
+    throw new BusyError('Other exports of this store are running.', { cause: error })
   }
 }
 
@@ -175,17 +175,17 @@ async function giveUpOrTryAgain(
   tx: StoreTx,
   { stopping }: JobContext,
   run: Run,
-  begun: Begun,
+  begun: BegunBackup,
   error: Error,
-  ended: Ended,
+  ended: EndHandler,
 ): Promise<void> {
   const next = nextRun(writeJob, run)
-  if (stopping.aborted || error instanceof Busy) {
+  if (stopping.aborted || error instanceof BusyError) {
     await store.updateUntried(tx, run.backupId)
     await startRun(tx, next, stopping.aborted ? 0 : pausesMs[0])
     return
   }
-  const isLast = error instanceof Refused || begun.tries >= maxTries
+  const isLast = error instanceof RefusedPlace || begun.tries >= maxTries
   if (!isLast) return void (await startRun(tx, next, pausesMs[begun.tries - 1]))
   const problem = problemOf(error, begun)
   await store.updateFailed(tx, run.backupId, problem)
@@ -193,7 +193,7 @@ async function giveUpOrTryAgain(
 }
 
 function problemOf(error: Error, { location }: store.Work): Problem {
-  if (error instanceof Refused) return error.problem
+  if (error instanceof RefusedPlace) return error.problem
   if (error instanceof FileProblem)
     return { code: 'backup_damaged', message: `The file was written, but reading it back failed. ${error.message}` }
   if (location !== null) return { code: 'backup_target_failed', message: meaningOf(error) }

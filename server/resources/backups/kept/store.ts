@@ -96,7 +96,7 @@ export const updateProgress = (tx: StoreTx, id: string, tries: number, done: { b
     update backups set bytes = ${done.bytes}, row_count = ${done.rows}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running' and tries = ${tries}`)
 
-export type Written = {
+export type WrittenFile = {
   fileKey: string
   bytes: number
   rows: number
@@ -104,7 +104,7 @@ export type Written = {
   sha256: string
 }
 
-export const updateCompleted = (tx: StoreTx, id: string, tries: number, file: Written) =>
+export const updateCompleted = (tx: StoreTx, id: string, tries: number, file: WrittenFile) =>
   tx.run(sql`
     update backups set status = 'completed', file_key = ${file.fileKey}, bytes = ${file.bytes}, row_count = ${file.rows},
            table_rows = ${JSON.stringify(file.tableRows)}::jsonb, sha256 = ${file.sha256}, passphrase = null, error = null,
@@ -116,10 +116,10 @@ export const updateFailed = (tx: StoreTx, id: string, error: NonNullable<Backup[
     update backups set status = 'failed', error = ${JSON.stringify(error)}::jsonb, passphrase = null, finished_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and status in ('queued', 'running')`)
 
-export type Removed = { fileKey: string | null; location: string | null; encrypted: boolean; tries: number }
+export type RemovedBackup = { fileKey: string | null; location: string | null; encrypted: boolean; tries: number }
 
 export const remove = (tx: StoreTx, id: string) =>
-  tx.first<Removed>(sql`
+  tx.first<RemovedBackup>(sql`
     delete from backups where store_env_id = ${tx.storeEnvId} and id = ${id}
     returning file_key as "fileKey", location, encrypted, tries`)
 

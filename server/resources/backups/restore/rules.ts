@@ -74,13 +74,13 @@ function parse(text: string): unknown {
   }
 }
 
-export type Packed = { name: string; packedBytes: number; bytes: number; isLink: boolean; isEncrypted: boolean }
+export type PackedEntry = { name: string; packedBytes: number; bytes: number; isLink: boolean; isEncrypted: boolean }
 
 /** The highest compression ratio, and the size from which it is checked. */
 const densest = 200
 const smallBytes = 1024 ** 2
 
-export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: Packed): void {
+export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: PackedEntry): void {
   if (name.includes('\\') || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..'))
     throw invalidArchive('A path in the archive leads outside of it.')
   if (isLink) throw invalidArchive(`${name} is a link.`)

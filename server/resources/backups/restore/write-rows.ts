@@ -87,7 +87,7 @@ export async function writeRows(
 const tablesOf = ({ areas }: Plan, area: string): ReadonlySet<string> =>
   new Set(areas.find((each) => each.area === area)?.tables.map(({ table }) => table))
 
-async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: string, where: string): Promise<void> {
+async function writeBatch(tx: StoreTx, parts: readonly PreparedRows[], importId: string, where: string): Promise<void> {
   for (const { declared, rows, from, to } of parts) {
     const { type, after } = declared
     await asArchiveProblem(where, () =>
@@ -100,11 +100,11 @@ async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: str
   }
 }
 
-type Prepared = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
+type PreparedRows = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
 type Change = { line: Line; own: ArchivedRow }
 
 /** Needs no database, because the previous batch is being written. Groups rows that change the same columns. */
-async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<Prepared[]> {
+async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<PreparedRows[]> {
   const { restored } = planned.declared
   const { path } = planned
   const columns = columnsOf(planned, lines)
@@ -145,7 +145,7 @@ function preparePart(
   columns: ReadonlySet<string>,
   part: readonly Change[],
   { idOf }: Restoring,
-): Prepared {
+): PreparedRows {
   const lines = part.map(({ line }) => line)
   const changed = new Set(keysOf(part[0]?.own ?? {}))
   const emptied = new Set([...changed].filter((column) => part.every(({ own }) => own[column] === null)))

@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { addBackup, listSurplus, removeBackup } from '../kept/commands.ts'
-import type { Ended } from '../kept/run-backup.ts'
+import type { EndHandler } from '../kept/run-backup.ts'
 import { isOneUnderWay } from '../kept/store.ts'
 import { findTarget } from '../target/commands.ts'
 import { leastPlan, nextSlot } from './rules.ts'
@@ -121,7 +121,7 @@ async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<bo
 }
 
 /** Deletes older backups only after a newer good one exists. Notifies owners of the first failure in a row. */
-export const scheduledEnded: Ended = async (tx, { origin, problem }) => {
+export const scheduledEnded: EndHandler = async (tx, { origin, problem }) => {
   if (origin !== 'scheduled') return
   if (problem === null) {
     await store.markWell(tx)

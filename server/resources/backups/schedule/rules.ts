@@ -8,7 +8,7 @@ export type Slot = {
   dueAt: Date
 }
 
-type Asked = { frequency: Frequency; hour: number; timezone: string; storeEnvId: string }
+type SlotRequest = { frequency: Frequency; hour: number; timezone: string; storeEnvId: string }
 
 /** The cheapest plan with stored backups. */
 export const leastPlan = 'scale'
@@ -20,7 +20,7 @@ export const minuteOf = (storeEnvId: string): number =>
   createHash('sha256').update(storeEnvId).digest().readUInt16BE() % 60
 
 /** The first scheduled hour after `last` that is not over yet. Weekly is on Mondays, monthly on the first. */
-export function nextSlot({ frequency, hour, timezone, storeEnvId }: Asked, now: Date, last: Date | null): Slot {
+export function nextSlot({ frequency, hour, timezone, storeEnvId }: SlotRequest, now: Date, last: Date | null): Slot {
   const zone = isZone(timezone) ? timezone : 'UTC'
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   // Starts yesterday, because the hour may cross midnight in another zone. Two months contain a first of a month.

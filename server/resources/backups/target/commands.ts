@@ -36,14 +36,14 @@ export async function readTarget(tx: StoreReads): Promise<BackupTarget> {
   }
 }
 
-type Given = { settings: BackupTargetSettings; seesAddresses: boolean; audit(tx: StoreTx): Promise<unknown> }
+type TargetChange = { settings: BackupTargetSettings; seesAddresses: boolean; audit(tx: StoreTx): Promise<unknown> }
 
 /** Tests writing, reading and deleting in the bucket before anything is stored. */
 export async function saveTarget(
   db: StoreDb,
   services: Services,
   scope: StoreScope,
-  given: Given,
+  given: TargetChange,
 ): Promise<BackupTarget> {
   const { settings, seesAddresses, audit } = given
   const reason = await services.fetch.refusal(settings.endpoint)

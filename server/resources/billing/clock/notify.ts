@@ -10,10 +10,10 @@ import type { SubscriptionRecord } from '../transitions.ts'
 import { type Notice, type NoticeKind, noticesAt } from './rules.ts'
 import * as store from './store.ts'
 
-type Due = Notice & { storeEnvId: string; organizationId: string; userId: string }
+type DueNotice = Notice & { storeEnvId: string; organizationId: string; userId: string }
 
 /** Mails one owner, unless they were mailed already or the notice is outdated, such as by a payment. */
-export async function notifyOwner({ db, services, now }: JobContext, due: Due): Promise<void> {
+export async function notifyOwner({ db, services, now }: JobContext, due: DueNotice): Promise<void> {
   const { organizationId, userId, storeEnvId } = due
   const found = await db.store(due, 'read', async (tx) => {
     const recipient = await store.findRecipient(tx, due, userId)

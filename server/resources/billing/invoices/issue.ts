@@ -13,7 +13,7 @@ import type { Purpose } from './schema.ts'
 import type { InvoiceRow } from './store.ts'
 import * as store from './store.ts'
 
-export type Ordered = {
+export type InvoiceOrder = {
   purpose: Purpose
   plan: Plan
   lines: { description: string; net: bigint }[]
@@ -24,7 +24,7 @@ export type Ordered = {
 export async function issueInvoice(
   tx: StoreTx,
   { config }: Pick<Services, 'config'>,
-  order: Ordered,
+  order: InvoiceOrder,
 ): Promise<InvoiceRow> {
   const { vatRate, noVatNote, numberPrefix, ...seller } = await readSeller(tx, config.mailFrom)
   const customer = await store.findCustomer(tx)

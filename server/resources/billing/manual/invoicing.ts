@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids.ts'
 import { renewalDays } from '../clock/rules.ts'
 import { recordEvents } from '../commands.ts'
 import { listOpenInvoices, settleInvoice, voidInvoice } from '../invoices/commands.ts'
-import { issueInvoice, type Ordered } from '../invoices/issue.ts'
+import { type InvoiceOrder, issueInvoice } from '../invoices/issue.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { nextPeriodEnd } from '../periods.ts'
 import { monthlyPrice } from '../proration.ts'
@@ -31,10 +31,10 @@ const ofInvoice = (kind: 'owed' | 'voided' | 'paid', invoiceId: string) => `${ki
 const auditTarget = ({ id, number }: InvoiceRow) => ({ type: 'invoice', id, name: number })
 const auditDetails = ({ purpose, plan, net, gross, currency }: InvoiceRow) => ({ purpose, plan, net, gross, currency })
 
-type Issuing = { tx: StoreTx; services: Pick<Services, 'config'>; audit: Audit }
+type IssueContext = { tx: StoreTx; services: Pick<Services, 'config'>; audit: Audit }
 
 /** A first purchase is not owed: until it is paid, nothing has been bought. */
-export async function issue({ tx, services, audit }: Issuing, order: Ordered): Promise<InvoiceRow> {
+export async function issue({ tx, services, audit }: IssueContext, order: InvoiceOrder): Promise<InvoiceRow> {
   const invoice = await issueInvoice(tx, services, order)
   if (order.purpose !== 'purchase')
     await recordEvents(tx, [
@@ -50,14 +50,14 @@ export async function issue({ tx, services, audit }: Issuing, order: Ordered): P
   return invoice
 }
 
-export const purchaseOf = (plan: Plan, dueAt: Date): Ordered => ({
+export const purchaseOf = (plan: Plan, dueAt: Date): InvoiceOrder => ({
   purpose: 'purchase',
   plan,
   lines: [{ description: `${planNames[plan]} plan, one month from the day of payment`, net: monthlyPrice(plan) }],
   dueAt,
 })
 
-export async function withdraw({ tx, audit }: Omit<Issuing, 'services'>, invoice: InvoiceRow): Promise<void> {
+export async function withdraw({ tx, audit }: Omit<IssueContext, 'services'>, invoice: InvoiceRow): Promise<void> {
   await voidInvoice(tx, invoice)
   const key = ofInvoice('voided', invoice.id)
   await recordEvents(tx, [{ kind: 'voided', invoiceId: invoice.id, key, at: tx.now.toISOString() }])
@@ -70,7 +70,7 @@ export const listOpenOf = async (tx: StoreTx, purposes: readonly string[]) =>
 
 /** A replaced renewal keeps its due date, so that changing plans postpones no payment. */
 export async function issueRenewal(
-  issuing: Issuing,
+  issuing: IssueContext,
   record: SubscriptionRecord,
   replaced?: InvoiceRow,
 ): Promise<InvoiceRow | undefined> {
@@ -98,7 +98,7 @@ export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** True if the invoice was open, so that a second payment changes nothing. */
 export async function pay(
-  { tx, audit }: Omit<Issuing, 'services'>,
+  { tx, audit }: Omit<IssueContext, 'services'>,
   invoice: InvoiceRow,
   paidAt: string,
 ): Promise<boolean> {

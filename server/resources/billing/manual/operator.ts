@@ -11,10 +11,10 @@ import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
 
 export class RefusedInvoice extends Error {}
 
-type Acting = { db: CrossDb; audit: Audit }
+type OperatorContext = { db: CrossDb; audit: Audit }
 
 /** `name`: its number or its id. */
-async function found({ db }: Acting, name: string): Promise<Registered> {
+async function found({ db }: OperatorContext, name: string): Promise<Registered> {
   const [first, second] = await db.system('read', (tx) => findRegistered(tx, name))
   if (!first) throw new RefusedInvoice(`No invoice ${name} found.`)
   if (second) throw new RefusedInvoice(`Several invoices have the number ${name}. Use the id of one.`)
@@ -25,7 +25,7 @@ const scopeOf = ({ storeEnvId, organizationId }: Registered): StoreScope => ({ s
 
 /** Locks the subscription first, like everybody, so that the second of two calls sees what the first did. */
 async function withInvoice<T>(
-  acting: Acting,
+  acting: OperatorContext,
   name: string,
   work: (tx: StoreTx, invoice: InvoiceRow) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ async function withInvoice<T>(
 const reread = async (tx: StoreTx, { id }: InvoiceRow) => (await findInvoice(tx, id)) as InvoiceRow
 
 /** Keeps the first payment of a paid invoice. */
-export const markPaid = (acting: Acting, name: string, paidAt?: Date) =>
+export const markPaid = (acting: OperatorContext, name: string, paidAt?: Date) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state === 'void')
       throw new RefusedInvoice(
@@ -56,7 +56,7 @@ export const markPaid = (acting: Acting, name: string, paidAt?: Date) =>
     return { invoice: await reread(tx, invoice), isFirst }
   })
 
-export const voidOpen = (acting: Acting, name: string) =>
+export const voidOpen = (acting: OperatorContext, name: string) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.state === 'void') return { invoice, isFirst: false }
     if (invoice.state !== 'open') throw new RefusedInvoice(`${invoice.number} is ${invoice.state}. Refund it instead.`)
@@ -64,7 +64,7 @@ export const voidOpen = (acting: Acting, name: string) =>
     return { invoice: await reread(tx, invoice), isFirst: true }
   })
 
-export type Refunding = {
+export type RefundOptions = {
   /** Decimal text without VAT. Defaults to the rest of the invoice. */
   net?: string | undefined
   /** Also ends the subscription now. */
@@ -72,7 +72,7 @@ export type Refunding = {
   mailFrom: string
 }
 
-export const refund = (acting: Acting, name: string, { net, ends, mailFrom }: Refunding) =>
+export const refund = (acting: OperatorContext, name: string, { net, ends, mailFrom }: RefundOptions) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state !== 'paid')
       throw new RefusedInvoice(
@@ -125,7 +125,7 @@ export type Listed = Registered & { invoice: InvoiceRow }
 
 /** Newest first, up to a limit, because each is read in a transaction of its own store. */
 export async function listInvoicesOfAll(
-  { db }: Pick<Acting, 'db'>,
+  { db }: Pick<OperatorContext, 'db'>,
   filter: { open: boolean | null; storeEnvId: string | null },
   limit: number,
 ): Promise<Listed[]> {
@@ -144,7 +144,7 @@ const read = (db: CrossDb, registered: Registered): Promise<InvoiceRow | undefin
     ? db.system('read', (tx) => findKept(tx, registered.invoiceId))
     : db.store(scopeOf(registered), 'read', (tx) => findInvoice(tx, registered.invoiceId))
 
-export async function readIssued(acting: Acting, name: string): Promise<InvoiceRow> {
+export async function readIssued(acting: OperatorContext, name: string): Promise<InvoiceRow> {
   const registered = await found(acting, name)
   const invoice = await read(acting.db, registered)
   if (invoice?.provider !== 'manual') throw new RefusedInvoice(`The invoice ${name} was not issued here.`)

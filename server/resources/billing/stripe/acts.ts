@@ -16,7 +16,7 @@ export type ActKind = 'checkout' | 'change' | 'cancel' | 'resume'
 export const finishActJob = 'billing.finish_stripe_act'
 
 /** The newest act and the subscription that a decision was based on. */
-export type Seen = { act: string | null; record: SubscriptionRecord }
+export type SeenState = { act: string | null; record: SubscriptionRecord }
 
 export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null> =>
   db.store(scope, 'read', store.findNewestAct)
@@ -27,7 +27,7 @@ export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null>
  */
 export async function withAct<T>(
   { db, scope, now }: PaymentContext,
-  { kind, plan, seen }: { kind: ActKind; plan: Plan | null; seen: Seen },
+  { kind, plan, seen }: { kind: ActKind; plan: Plan | null; seen: SeenState },
   work: (act: string) => Promise<T>,
 ): Promise<T> {
   const done = await resumable<string, { result: T }>(

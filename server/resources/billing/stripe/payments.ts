@@ -10,12 +10,12 @@ import { isHigher, planCurrency } from '../proration.ts'
 import { planNames, subscriptionStateOf } from '../rules.ts'
 import type { Plan } from '../schema.ts'
 import { factsOf, type SubscriptionRecord } from '../transitions.ts'
-import { endAct, newestAct, type Seen, withAct } from './acts.ts'
+import { endAct, newestAct, type SeenState, withAct } from './acts.ts'
 import { withCustomer } from './customers.ts'
 import { isOver, marksFor, pendingOf } from './rules.ts'
 import { asking, priceOf, settingsOf, unavailable } from './session.ts'
 import * as store from './store.ts'
-import { type Synced, syncSubscription } from './sync.ts'
+import { type SyncResult, syncSubscription } from './sync.ts'
 
 export const stripePayments = {
   provider: 'stripe',
@@ -53,14 +53,14 @@ export const stripePayments = {
 const pageOf = ({ services, scope }: PaymentContext, outcome = '') =>
   `${services.origin}/admin/stores/${scope.storeEnvId}/settings/billing${outcome}`
 
-type Current = {
+type CurrentState = {
   record: SubscriptionRecord
-  seen: Seen
+  seen: SeenState
   /** The live subscription at Stripe. Absent if nothing was bought, or it is over. */
   subscription: Stripe.Subscription | undefined
 }
 
-async function currentOf(ctx: PaymentContext): Promise<Current> {
+async function currentOf(ctx: PaymentContext): Promise<CurrentState> {
   const { db, scope, services } = ctx
   const act = await newestAct(ctx)
   const row = await db.store(scope, 'read', findSubscription)
@@ -80,7 +80,7 @@ async function settle(
   id: string,
   act: string,
   done: { action: AuditAction; details: object } | undefined,
-): Promise<Synced> {
+): Promise<SyncResult> {
   const { scope, services, audit } = ctx
   const within = async (tx: StoreTx) => {
     await endAct(tx, act)
@@ -178,7 +178,7 @@ async function closeCheckout(ctx: PaymentContext): Promise<void> {
 async function resume(
   ctx: PaymentContext,
   subscription: Stripe.Subscription,
-  seen: Seen,
+  seen: SeenState,
   plan: Plan,
 ): Promise<Checkout> {
   if (plan !== seen.record.plan)
@@ -199,9 +199,9 @@ async function resume(
   })
 }
 
-type Planned = PlanChange & { subscription: Stripe.Subscription; seen: Seen }
+type PlannedChange = PlanChange & { subscription: Stripe.Subscription; seen: SeenState }
 
-async function planned(ctx: PaymentContext, plan: Plan): Promise<Planned> {
+async function planned(ctx: PaymentContext, plan: Plan): Promise<PlannedChange> {
   const { record, subscription, seen } = await currentOf(ctx)
   const { status, lapsed } = stateOf(record, ctx.now)
   const isLive = !lapsed && (status === 'active' || status === 'past_due')

@@ -26,15 +26,15 @@ const stuckAtOnce = 500
 
 export const syncJob = 'billing.sync_stripe_subscription'
 
-export type Reconciled = { events: number; subscriptions: number }
+export type ReconciliationResult = { events: number; subscriptions: number }
 
 type Context = { db: CrossDb; services: Services; now: Date; stopping: AbortSignal; paceMs?: number }
 
 /** Returns the number of events and subscriptions that differed. The next call resumes an interrupted one. */
-export async function reconcile(ctx: Context): Promise<Reconciled> {
+export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
   const { db, services } = ctx
   const stripe = await clientOf(services)
-  const found: Reconciled = { events: 0, subscriptions: 0 }
+  const found: ReconciliationResult = { events: 0, subscriptions: 0 }
   let row = await begin(ctx)
   while (row.stage !== 'done' && !ctx.stopping.aborted) {
     const { next, count } =

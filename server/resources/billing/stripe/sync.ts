@@ -29,7 +29,7 @@ export type SyncContext = { db: Pick<StoreDb, 'store'>; services: Services; audi
 /** Source of the change. An owner's action is in the audit log already. */
 export type Source = 'act' | 'webhook' | 'reconciliation'
 
-export type Synced = {
+export type SyncResult = {
   subscription: Stripe.Subscription
   record: SubscriptionRecord
   hasChanged: boolean
@@ -44,7 +44,7 @@ export const readSubscription = (stripe: Stripe, id: string): Promise<Stripe.Sub
 type Extra = {
   source: Source
   invoice?: Stripe.Invoice
-  given?: readonly Given[]
+  given?: readonly ReturnedMoney[]
   within?: (tx: StoreTx) => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function syncSubscription(
   marks: Marks,
   id: string,
   extra: Extra,
-): Promise<Synced | undefined> {
+): Promise<SyncResult | undefined> {
   const { db, services } = ctx
   const { readingAt, known, customer } = await db.store(marks, 'write', async (tx) => ({
     readingAt: await store.takeReading(tx),
@@ -129,7 +129,7 @@ async function mirror(
   tx: StoreTx,
   invoices: readonly Stripe.Invoice[],
   known: PlansByPrice,
-  given: readonly Given[],
+  given: readonly ReturnedMoney[],
 ): Promise<boolean> {
   const payer = (await store.findPayer(tx)).name
   let isNew = false
@@ -152,13 +152,13 @@ async function mirror(
   return isNew
 }
 
-type Given = { invoice: string; ref: string; amount: number; at: string; note: string }
+type ReturnedMoney = { invoice: string; ref: string; amount: number; at: string; note: string }
 
 /** Refunds of a payment, and lost disputes. An open dispute may be won, and a credit note cannot be undone. */
 export async function readGivenBack(
   services: Services,
   paymentIntent: string,
-): Promise<{ subscription: string; invoice: Stripe.Invoice; given: Given[] } | undefined> {
+): Promise<{ subscription: string; invoice: Stripe.Invoice; given: ReturnedMoney[] } | undefined> {
   const stripe = await clientOf(services)
   const payments = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntent },
@@ -193,7 +193,7 @@ async function endSecond(
   marks: Marks,
   a: Stripe.Subscription,
   b: Stripe.Subscription,
-): Promise<Synced | undefined> {
+): Promise<SyncResult | undefined> {
   const { services, db, audit } = ctx
   const stripe = await clientOf(services)
   const [kept, second] = a.created <= b.created ? [a, b] : [b, a]

@@ -29,7 +29,7 @@ export async function insert(tx: StoreTx, row: Insert): Promise<boolean> {
   return written === 1
 }
 
-export type Claimed = {
+export type ClaimedEvent = {
   id: string
   kind: string
   key: string
@@ -44,7 +44,7 @@ export type Claimed = {
 
 /** Marks due events, oldest first. The connection's lease excludes other senders, and the marks survive a crash. */
 export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
-  tx.all<Claimed>(sql`
+  tx.all<ClaimedEvent>(sql`
     with due as (
       select e.id, e.state from connection_events e
        where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
@@ -113,7 +113,7 @@ export const claimNotSent = (tx: StoreTx, connectionId: string, limit: number) =
   )
 
 const claimToSettle = (tx: StoreTx, fits: ReturnType<typeof sql>, limit: number) =>
-  tx.all<Claimed>(sql`
+  tx.all<ClaimedEvent>(sql`
     with old as (
       select o.id, o.state from connection_events o
        where o.store_env_id = ${tx.storeEnvId} and ${fits} order by o.due_at, o.id limit ${limit} for update)

@@ -12,9 +12,9 @@ import { openContent, queued, type SendingContext, type Settlement, settle, unwa
 import { sendEvent, type Target } from './send.ts'
 
 /** `failedRounds` counts the rounds in a row before this one in which no event was accepted. */
-type Held = { event: events.Claimed; content: EventContent; failedRounds: number }
+type EventAttempt = { event: events.ClaimedEvent; content: EventContent; failedRounds: number }
 
-export class ConnectionReceiver implements Receiver<Held, SendResult> {
+export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   readonly scope: StoreScope
   private readonly context: SendingContext
   private readonly target: Target
@@ -28,7 +28,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
   }
 
   /** Marks the next events, and settles those that are no longer wanted. */
-  async take(tx: StoreTx, most: number): Promise<Taken<Held>> {
+  async take(tx: StoreTx, most: number): Promise<Taken<EventAttempt>> {
     const { id, provider } = this.target.connection
     const until = leaseUntil(tx.now)
     const held = await store.extendLease(tx, id, this.holder, until)
@@ -36,7 +36,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     // After a round without any success only one event is tried.
     const limit = held.failures > 0 ? 1 : most
     const claimed = await events.claim(tx, id, until, limit)
-    const items: Held[] = []
+    const items: EventAttempt[] = []
     for (const event of claimed) {
       const ready = await this.prepare(tx, event)
       if ('content' in ready) items.push({ ...ready, failedRounds: held.failures })
@@ -45,7 +45,10 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     return { items, isDry: claimed.length < limit }
   }
 
-  private async prepare(tx: StoreTx, event: events.Claimed): Promise<Omit<Held, 'failedRounds'> | Settlement> {
+  private async prepare(
+    tx: StoreTx,
+    event: events.ClaimedEvent,
+  ): Promise<Omit<EventAttempt, 'failedRounds'> | Settlement> {
     const { services, kinds } = this.context
     const { provider, connection } = this.target
     const { mayBeTaken } = event
@@ -60,7 +63,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
   }
 
   /** A call is never aborted, because its outcome would be unknown. */
-  attempt({ event, content }: Held): Promise<SendResult> {
+  attempt({ event, content }: EventAttempt): Promise<SendResult> {
     return sendEvent(this.context.services, this.target, event, content)
   }
 
@@ -69,7 +72,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     return { succeeded: kind === 'accepted' }
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<Held, SendResult>[]): Promise<'goOn' | 'halt'> {
+  async record(tx: StoreTx, ended: readonly Ended<EventAttempt, SendResult>[]): Promise<'goOn' | 'halt'> {
     const { connection } = this.target
     for (const { item, result } of ended)
       await settle(tx, this.context, connection.provider, item.event, this.settlementOf(item.event, result, tx.now))
@@ -79,7 +82,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     return round.unusable === null && round.pausedUntil === null ? 'goOn' : 'halt'
   }
 
-  private settlementOf(event: events.Claimed, result: SendResult | undefined, now: Date): Settlement {
+  private settlementOf(event: events.ClaimedEvent, result: SendResult | undefined, now: Date): Settlement {
     const { mayBeTaken, attempt } = event
     switch (result?.kind) {
       case undefined:

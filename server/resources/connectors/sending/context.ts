@@ -32,7 +32,7 @@ export async function settle(
   tx: StoreTx,
   { kinds }: SendingContext,
   provider: ProviderName,
-  event: events.Claimed,
+  event: events.ClaimedEvent,
   settlement: Settlement,
 ): Promise<void> {
   const [written] = await events.settle(tx, [{ id: event.id, ...settlement }])
@@ -43,17 +43,20 @@ export async function settle(
 }
 
 /** Settles an unwanted event. If an earlier attempt may have delivered it, the outcome stays unknown. */
-export const unwanted = ({ mayBeTaken }: events.Claimed, reason: string): Settlement =>
+export const unwanted = ({ mayBeTaken }: events.ClaimedEvent, reason: string): Settlement =>
   mayBeTaken
     ? { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken }
     : { state: 'dropped', reason, dueAt: null, mayBeTaken }
 
-export const queued = ({ id, key, requestId, mayBeTaken }: events.Claimed, provider: ProviderName): QueuedEvent => ({
+export const queued = (
+  { id, key, requestId, mayBeTaken }: events.ClaimedEvent,
+  provider: ProviderName,
+): QueuedEvent => ({
   ...{ id, key, requestId, provider, mayBeTaken },
 })
 
 /** Undefined if this deployment lacks the key it was sealed with. Older rows have `toldAs` instead of `sentAs`. */
-export function openContent({ secrets }: Services, { id, payload }: events.Claimed): EventContent | undefined {
+export function openContent({ secrets }: Services, { id, payload }: events.ClaimedEvent): EventContent | undefined {
   try {
     const { toldAs, ...content } = JSON.parse(secrets.open(payload, eventContext(id)))
     return { ...content, ...(toldAs && { sentAs: toldAs }) }

@@ -23,7 +23,7 @@ export async function sendDueEvents(
   kinds: readonly ProviderEventKind[],
 ): Promise<void> {
   const context = createContext(ctx, scope, kinds)
-  await resumable<readonly store.Leased[], void>(ctx, {
+  await resumable<readonly store.LeasedConnection[], void>(ctx, {
     scope,
     next: () => nextRunOfStore(sendJob, scope),
     async claim(tx, { holder, until }) {
@@ -42,7 +42,11 @@ export async function sendDueEvents(
   await write(context, async (tx) => wakeForNext(tx, sendJob, await events.findNextDue(tx)))
 }
 
-async function drain(context: SendingContext, connection: store.Leased, { holder, signal }: Lease): Promise<void> {
+async function drain(
+  context: SendingContext,
+  connection: store.LeasedConnection,
+  { holder, signal }: Lease,
+): Promise<void> {
   const { db, services } = context
   const { clock, metrics } = services
   const delivery: DeliveryContext = { db, clock, metrics, stopping: signal }
@@ -70,7 +74,7 @@ const policyOf = ({ provider: { pace } }: Target): Policy<SendResult> => ({
   },
 })
 
-function markUnreadable(tx: StoreTx, connection: store.Leased): Promise<number> {
+function markUnreadable(tx: StoreTx, connection: store.LeasedConnection): Promise<number> {
   const { failures } = connection
   return store.updateAfterRound(tx, connection, {
     unusable: 'key_unreadable',

@@ -42,7 +42,7 @@ export async function release(
   })
 }
 
-type Claim = { provider: ProviderName; claimed: events.Claimed[] }
+type Claim = { provider: ProviderName; claimed: events.ClaimedEvent[] }
 
 /** Repeats until a claim returns less than a full batch. */
 async function handBack(

@@ -10,17 +10,17 @@ import {
 } from '#integrations/email-marketing/provider.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { apiKeyContext, type EventContent } from '../commands.ts'
-import type { Claimed } from '../events/store.ts'
+import type { ClaimedEvent } from '../events/store.ts'
 import { namePartsOf, namesOf } from '../rules.ts'
 import type { EventKindName, ProviderName } from '../schema.ts'
-import type { Leased } from '../store.ts'
+import type { LeasedConnection } from '../store.ts'
 
 const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
 
-export type Target = { provider: Provider; account: Account; connection: Leased }
+export type Target = { provider: Provider; account: Account; connection: LeasedConnection }
 
 /** Undefined if this deployment lacks the key it was sealed with. */
-export function targetOf({ secrets }: Services, connection: Leased): Target | undefined {
+export function targetOf({ secrets }: Services, connection: LeasedConnection): Target | undefined {
   try {
     const apiKey = secrets.open(connection.apiKey, apiKeyContext(connection.id))
     return {
@@ -36,7 +36,7 @@ export function targetOf({ secrets }: Services, connection: Leased): Target | un
 export async function sendEvent(
   { fetch, config, clock }: Services,
   { provider, account, connection }: Target,
-  event: Claimed,
+  event: ClaimedEvent,
   { contact, properties, sentAs }: EventContent,
 ): Promise<SendResult> {
   const origin = config.providerOrigins[connection.provider] ?? provider.origin(account)

@@ -16,7 +16,7 @@ import { shopTools } from './tools.ts'
 
 export const askedWithinMs = 14_000
 
-type Asked = {
+type ShopRequest = {
   platform: Platform
   name: PlatformName
   address: string
@@ -25,7 +25,7 @@ type Asked = {
 }
 
 /** Checks everything that needs no call to the shop. Throws 400 and 409. */
-export async function readAsked(services: Services, sent: NewShop): Promise<Asked> {
+export async function readAsked(services: Services, sent: NewShop): Promise<ShopRequest> {
   const platform = platformNamed(sent.platform, services.config.providerOrigins)
   if (!platform) throw invalidField('/platform', 'is not spoken to by this version')
   const read = platform.readAddress(sent.address ?? '')
@@ -90,7 +90,7 @@ export async function within<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export async function ask(services: Services, asked: Asked, credentials: Credentials) {
+export async function ask(services: Services, asked: ShopRequest, credentials: Credentials) {
   const tools: ShopTools = shopTools(services, { withinMs: askedWithinMs })
   return within(
     (async () => {
@@ -113,7 +113,7 @@ export async function ask(services: Services, asked: Asked, credentials: Credent
 
 async function granted(
   services: Services,
-  { platform, name, address }: Asked,
+  { platform, name, address }: ShopRequest,
   credentials: Credentials,
   tools: ShopTools,
 ) {

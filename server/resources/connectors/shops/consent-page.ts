@@ -11,9 +11,14 @@ const style = 'a.button { text-decoration: none; display: inline-block; }'
 export type Names = { shop: string; store: string; organization: string; person?: string }
 
 /** `answer`: Shopify's query string, which is verified again when it is posted. */
-export type Shown = { names: Names; state: 'signed out' | 'allowed' | 'not allowed'; answer: string; path: string }
+export type ConsentView = {
+  names: Names
+  state: 'signed out' | 'allowed' | 'not allowed'
+  answer: string
+  path: string
+}
 
-export function confirmPage(headers: IncomingHttpHeaders, { names, state, answer, path }: Shown): Page {
+export function confirmPage(headers: IncomingHttpHeaders, { names, state, answer, path }: ConsentView): Page {
   const { language, texts } = consentTexts(headers)
   const line = (text: string) => html`<p>${filled(text, names)}</p>`
   return {

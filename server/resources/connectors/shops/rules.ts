@@ -118,10 +118,10 @@ const cleaned = ({ code, message, platformId }: Warning): Warning => ({
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database keeps no NUL
 const clean = (text: string) => text.replaceAll(/\u0000/g, '').toWellFormed()
 
-export type Fitted = { row: ProductRow; warnings: Warning[] }
+export type FittedProduct = { row: ProductRow; warnings: Warning[] }
 
 /** A row of `PUT /products`. Skips invalid parts with a warning. Undefined when its id is invalid. */
-export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): Fitted | { warnings: Warning[] } {
+export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): FittedProduct | { warnings: Warning[] } {
   const platformId = product.platformProductId
   const warnings: Warning[] = []
   const leaveOut = (what: string, why: string) =>
@@ -141,7 +141,7 @@ export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): F
     if (value === null || value === '') return null
     if (/^https?:\/\//i.test(value) && value.length <= 2_048 && URL.canParse(value) && clean(value) === value)
       return value
-    leaveOut(what, 'it is no web address of at most 2,048 characters')
+    leaveOut(what, 'it is not a web address of at most 2,048 characters')
     return null
   }
   const price = ({ price: value }: ShopVariant) => {
@@ -149,10 +149,10 @@ export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): F
     const rounded = value.replace(/^(\d+\.\d{6})\d*$/, '$1')
     if (/^\d{1,15}(\.\d{1,6})?$/.test(rounded)) {
       if (rounded !== value && /[1-9]/.test(value.slice(rounded.length)))
-        leaveOut('The text of a price', 'it goes beyond six decimals')
+        leaveOut('The text of a price', 'it has more than six decimals')
       return rounded
     }
-    leaveOut('A price', 'it is no amount that can be kept')
+    leaveOut('A price', 'it is not a valid amount')
     return null
   }
   if (product.variants.length > maxVariants) leaveOut('Variants', `there are more than ${maxVariants}`)

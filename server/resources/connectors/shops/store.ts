@@ -61,7 +61,7 @@ export const lockRemoved = (tx: StoreTx, platform: PlatformName, address: string
      where c.store_env_id = ${tx.storeEnvId} and c.platform = ${platform} and c.address = ${address}
        and c.status = 'removed' for update`)
 
-export type Connected = {
+export type ConnectedShop = {
   id: string
   platform: PlatformName
   name: string
@@ -76,7 +76,7 @@ export type Connected = {
 }
 
 /** Inserts the row, or revives the removed one of this id. */
-export const upsert = (tx: StoreTx, row: Connected) =>
+export const upsert = (tx: StoreTx, row: ConnectedShop) =>
   tx.run(sql`
     insert into shop_connections (store_env_id, id, platform, name, address, credentials, credential_last4, hook_secret,
                                   identifiers, backfill_days, status, missing_scopes, first_connected_at, created_at, updated_at)

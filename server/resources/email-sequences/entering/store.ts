@@ -3,7 +3,7 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { Filter, TriggerEvent } from '../schema.ts'
 
-export type Waiting = {
+export type WaitingSequence = {
   id: string
   version: number
   event: TriggerEvent
@@ -13,7 +13,7 @@ export type Waiting = {
 }
 
 export const listWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) =>
-  tx.all<Waiting>(sql`
+  tx.all<WaitingSequence>(sql`
     select s.id, s.version, v.trigger_event as event, v.filter, s.published_at as "publishedAt"
       from email_sequences s
       join email_sequence_versions v

@@ -13,7 +13,7 @@ import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { wakeUpTimes } from '#resources/orders/review-requests/planning/rules.ts'
 import * as sequences from '../store.ts'
-import { isIncluded, type Judged, readFacts } from './judging.ts'
+import { isIncluded, type JudgedRun, readFacts } from './judging.ts'
 import { messageOf } from './mail.ts'
 import { workJob } from './names.ts'
 import { deferredTo, endOf, goalMs, hasConsent, isGoalReached, nextOf, type Position } from './rules.ts'
@@ -51,13 +51,13 @@ async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<bo
 
 type Terms = {
   pace: Pace
-  facts: ReadonlyMap<string, Judged>
+  facts: ReadonlyMap<string, JudgedRun>
   suppressed: ReadonlyMap<string, string>
   /** Times of recent mails by address, including those of this batch. */
   recent: Map<string, number[]>
 }
 
-type Change = { run: store.Due; after: store.RunChange; messages: store.MessageChange[]; sends: number[] }
+type Change = { run: store.DueRun; after: store.RunChange; messages: store.MessageChange[]; sends: number[] }
 
 async function workBatch(tx: StoreTx, services: Services, sequenceId: string): Promise<number> {
   const shop = await readStoreFacts(tx, true)
@@ -81,8 +81,8 @@ async function workBatch(tx: StoreTx, services: Services, sequenceId: string): P
 }
 
 /** Moves a run as far as possible now. Returns its state, its mails, and which of them to send. */
-function moved(run: store.Due, version: store.Version, terms: Terms, now: Date): Change {
-  const facts = terms.facts.get(run.id) as Judged
+function moved(run: store.DueRun, version: store.Version, terms: Terms, now: Date): Change {
+  const facts = terms.facts.get(run.id) as JudgedRun
   const { sequenceId, email } = run
   const messages: store.MessageChange[] = []
   const sends: number[] = []

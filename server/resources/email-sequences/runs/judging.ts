@@ -22,13 +22,13 @@ function orderStateOf(row: FactsRow, email: string): Facts['orderState'] {
   return row.orderEmail === email ? 'there' : 'moved'
 }
 
-export type Judged = Facts & { country: string | null }
+export type JudgedRun = Facts & { country: string | null }
 
 export async function readFacts(
   tx: StoreTx,
   runs: readonly { id: string; email: string }[],
   versions: readonly store.Version[] = [],
-): Promise<Map<string, Judged>> {
+): Promise<Map<string, JudgedRun>> {
   const emails = new Map(runs.map(({ id, email }) => [id, email]))
   const products = [...new Set(versions.flatMap(({ steps }) => boughtProductsIn(steps)))]
   const rows = await store.listFacts(tx, [...emails.keys()], products)

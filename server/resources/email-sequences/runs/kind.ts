@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import type { Filled, Message, MessageKind, MessageOutcome, SendDecision } from '#resources/email/commands.ts'
+import type { FilledMail, Message, MessageKind, MessageOutcome, SendDecision } from '#resources/email/commands.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { quietHoursUntil } from '#resources/email/pacing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
@@ -51,7 +51,7 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
 const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
 
 /** Reads everything when the mail is sent, so that no mail has data erased or corrected since. */
-async function fill(tx: StoreReads, { key }: Message): Promise<Filled> {
+async function fill(tx: StoreReads, { key }: Message): Promise<FilledMail> {
   const { runId, step } = handedBy(key)
   const [handed, [row], shop] = [
     await store.findHanded(tx, runId, step),
@@ -64,7 +64,7 @@ async function fill(tx: StoreReads, { key }: Message): Promise<Filled> {
 
 async function wordsOf(
   tx: StoreReads,
-  handed: store.Handed,
+  handed: store.HandedMail,
   step: number,
   reader: string | null,
 ): Promise<OwnWords | null> {
@@ -75,7 +75,7 @@ async function wordsOf(
   return { words, locale, version: `${name}:${locale ?? ''}` }
 }
 
-async function mailOf(tx: StoreReads, { sequenceId, version }: store.Handed, step: number, name: string) {
+async function mailOf(tx: StoreReads, { sequenceId, version }: store.HandedMail, step: number, name: string) {
   const found = known.get(name)
   if (found) return found
   const [stored] = await store.listVersions(tx, sequenceId, [version])

@@ -1,6 +1,6 @@
 import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import { firstNameOf } from '#resources/orders/review-requests/sending/rules.ts'
-import type { Addressee, Due, MailRow } from './store.ts'
+import type { Addressee, DueRun, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'
 /** Only for the page of the unsubscribe link: a sequence's texts are in the store's own language. */
@@ -31,7 +31,7 @@ export const dataOf = (
 })
 
 /** Its text is read when it is sent. */
-export const messageOf = (run: Due, step: number, mail: Addressee) => ({
+export const messageOf = (run: DueRun, step: number, mail: Addressee) => ({
   template,
   to: { email: run.email, name: mail.name },
   locale: mail.locale ?? usualLocale,

@@ -50,9 +50,9 @@ const has: Record<EndEvent, (facts: Facts) => boolean> = {
 }
 
 /** A mail that is not sent. */
-export type Passed = { step: number; dueMs: number; state: 'skipped' | 'missed'; reason: string }
+export type PassedMail = { step: number; dueMs: number; state: 'skipped' | 'missed'; reason: string }
 
-export type Next = { position: Position; passed: Passed[] } & (
+export type Next = { position: Position; passed: PassedMail[] } & (
   | { does: 'rest' }
   | { does: 'mail' }
   | { does: 'complete' }
@@ -62,7 +62,7 @@ export type Next = { position: Position; passed: Passed[] } & (
 /** Moves to the next mail to send: past ended waits, conditions, and late mails. */
 export function nextOf(steps: readonly Step[], from: Position, facts: Facts, nowMs: number): Next {
   let { step: at, baseMs } = from
-  const passed: Passed[] = []
+  const passed: PassedMail[] = []
   for (;;) {
     const step = steps[at]
     if (step?.type === 'wait') {

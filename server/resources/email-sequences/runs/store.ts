@@ -24,7 +24,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-export type Due = {
+export type DueRun = {
   id: string
   sequenceId: string
   version: number
@@ -39,7 +39,7 @@ export type Due = {
 
 /** Longest due first. Skips rows locked by another transaction, which settles them. */
 export const lockDue = (tx: StoreTx, sequenceId: string, limit: number) =>
-  tx.all<Due>(sql`
+  tx.all<DueRun>(sql`
     select r.id, r.sequence_id as "sequenceId", r.version, r.email, r.fact, r.fact_at as "factAt",
            r.platform_order_id as "platformOrderId", r.review_id as "reviewId", r.step, r.base_at as "baseAt"
       from email_sequence_runs r
@@ -165,7 +165,7 @@ export const listMails = (tx: StoreReads, ids: readonly string[]) =>
       from email_sequence_runs r ${joinMail(tx)}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
 
-export type Handed = {
+export type HandedMail = {
   runId: string
   sequenceId: string
   version: number
@@ -179,7 +179,7 @@ export type Handed = {
 }
 
 export const findHanded = (tx: StoreReads, runId: string, step: number) =>
-  tx.first<Handed>(sql`
+  tx.first<HandedMail>(sql`
     select r.id as "runId", r.sequence_id as "sequenceId", r.version, r.state, r.exit_reason as "exitReason", r.step,
            r.base_at as "baseAt", s.status, m.due_at as "dueAt", m.changed_at as "handedOverAt"
       from email_sequence_messages m
@@ -215,7 +215,7 @@ export const updateGoals = (tx: StoreTx, ids: readonly string[]): Promise<number
     update email_sequence_runs set goal_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and goal_at is null`)
 
-export type Watched = {
+export type WatchedRun = {
   id: string
   email: string
   state: Run['state']
@@ -225,7 +225,7 @@ export type Watched = {
 
 /** Runs of these people that something may end, and finished ones that may still reach their goal. */
 export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: Date) =>
-  tx.all<Watched>(sql`
+  tx.all<WatchedRun>(sql`
     select r.id, r.email, r.state, v.exit_on as "exitOn", v.goal
       from email_sequence_runs r
       join email_sequence_versions v

@@ -129,10 +129,10 @@ export const updateRetried = (tx: StoreTx, id: string) =>
     returning ${columns}`)
 
 /** When a changed or deleted message was written. */
-export type Written = { created_at: string }
+export type WrittenMessage = { created_at: string }
 
 export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' | 'soft') =>
-  tx.all<Written>(sql`
+  tx.all<WrittenMessage>(sql`
     update email_messages m
        set bounced_at = coalesce(m.bounced_at, ${at}::timestamptz),
            bounce = case when m.bounce = 'hard' then 'hard' else ${bounce}::text end
@@ -140,7 +140,7 @@ export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' 
     returning m.created_at`)
 
 export const updateComplained = (tx: StoreTx, id: string, at: Date) =>
-  tx.all<Written>(sql`
+  tx.all<WrittenMessage>(sql`
     update email_messages m set complained_at = coalesce(m.complained_at, ${at}::timestamptz)
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}
     returning m.created_at`)
@@ -161,12 +161,12 @@ export const listOfPerson = (tx: StoreReads, email: string, limit?: number) =>
      order by m.created_at desc, m.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
 export const removeOfPerson = (tx: StoreTx, email: string) =>
-  tx.all<Written>(sql`
+  tx.all<WrittenMessage>(sql`
     delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email} returning m.created_at`)
 
 /** Ids begin with their time, so old rows are at the start of the primary key. */
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
-  tx.all<Written>(sql`
+  tx.all<WrittenMessage>(sql`
     delete from email_messages m
      where m.store_env_id = ${tx.storeEnvId}
        and m.id = any(array(select o.id from email_messages o

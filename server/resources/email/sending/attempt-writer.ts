@@ -5,12 +5,12 @@ import type { Attempt } from './settling.ts'
 type Batch = { begin: readonly string[]; ended: readonly Attempt[] }
 /** Returns the ids that are still claimed by this process. */
 type Write = (batch: Batch) => Promise<ReadonlySet<string>>
-type Waiting<Item, Result> = { item: Item; resolve(result: Result): void }
+type WaitingItem<Item, Result> = { item: Item; resolve(result: Result): void }
 
 export class AttemptWriter {
   private readonly write: Write
-  private beginning: Waiting<string, boolean>[] = []
-  private ending: Waiting<Attempt, boolean>[] = []
+  private beginning: WaitingItem<string, boolean>[] = []
+  private ending: WaitingItem<Attempt, boolean>[] = []
   private isWriting = false
 
   constructor(write: Write) {
@@ -27,7 +27,7 @@ export class AttemptWriter {
     return this.enqueue(this.ending, attempt)
   }
 
-  private enqueue<Item>(queue: Waiting<Item, boolean>[], item: Item): Promise<boolean> {
+  private enqueue<Item>(queue: WaitingItem<Item, boolean>[], item: Item): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     queue.push({ item, resolve })
     if (!this.isWriting) void this.writeAll()
@@ -42,8 +42,8 @@ export class AttemptWriter {
   }
 
   private async writeBatch(
-    beginning: readonly Waiting<string, boolean>[],
-    ending: readonly Waiting<Attempt, boolean>[],
+    beginning: readonly WaitingItem<string, boolean>[],
+    ending: readonly WaitingItem<Attempt, boolean>[],
   ): Promise<void> {
     const batch = { begin: beginning.map(({ item }) => item), ended: ending.map(({ item }) => item) }
     const begun = await this.write(batch).catch(() => undefined)

@@ -6,7 +6,7 @@ import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { bounceAddress, readSender, reportHeaders, type Sender } from '#resources/sending-domain/commands.ts'
-import { dataContext, type Filled } from '../commands.ts'
+import { dataContext, type FilledMail } from '../commands.ts'
 import { renderMessage } from '../templates/commands.ts'
 import type { MailContent } from '../templates/compose.ts'
 import { renderWords } from '../templates/worded.ts'
@@ -17,7 +17,7 @@ import { settle, type Transition } from './settling.ts'
 import * as store from './store.ts'
 
 export type Claim = { claimedBy: string; until: Date }
-export type ReadyMessage = { message: store.Claimed; email: Email }
+export type ReadyMessage = { message: store.ClaimedMessage; email: Email }
 
 /** Settles unwanted messages here. `claimed` counts these too. */
 export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
@@ -40,7 +40,11 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
 }
 
 /** Reasons by message id. Transactional mail answers a person's action, so it is sent to unsubscribed people too. */
-async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext, messages: readonly store.Claimed[]) {
+async function findSuppressedMessages(
+  tx: StoreTx,
+  { services }: SendingContext,
+  messages: readonly store.ClaimedMessage[],
+) {
   const found = new Map<string, string>()
   for (const [category, group] of Map.groupBy(messages, (message) => message.category)) {
     const emails = group.map(({ recipient }) => recipient)
@@ -57,7 +61,7 @@ async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext,
 function prepare(
   tx: StoreTx,
   context: SendingContext,
-  message: store.Claimed,
+  message: store.ClaimedMessage,
   suppressed: string | undefined,
   make: () => Promise<Email | NextState>,
 ): Promise<Email | NextState> {
@@ -73,22 +77,22 @@ function prepare(
   return runIsolated(tx, context, message, work, () => retryOrGiveUp(tried, 'not_rendered', tx.now, Math.random()))
 }
 
-type Kept = Pick<Filled, 'data' | 'words'> & { replyTo?: string | null }
+type StoredContent = Pick<FilledMail, 'data' | 'words'> & { replyTo?: string | null }
 
 async function composeEmail(
   tx: StoreReads,
   context: SendingContext,
   sender: Sender,
-  message: store.Claimed,
+  message: store.ClaimedMessage,
 ): Promise<Email | NextState> {
   const { id, template, category, recipient, recipient_name: name } = message
   const { storeEnvId, organizationId } = tx
   const { services } = context
   if (!message.data) throw new Error('the message has lost its data')
   const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
-  const kept: Kept = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
+  const kept: StoredContent = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
   const filledNow = await kindOf(context, message)?.fill?.(tx, toMessage(message), services)
-  const { data, words, replyTo = sender.replyTo }: Kept = filledNow ?? kept
+  const { data, words, replyTo = sender.replyTo }: StoredContent = filledNow ?? kept
   // A test mail's sample data has its own link, so that the test shows it.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await render(tx, context, message, { data: filled, words })
@@ -118,8 +122,8 @@ async function composeEmail(
 async function render(
   tx: StoreReads,
   { services: { log } }: SendingContext,
-  { id, template, locale }: store.Claimed,
-  { data, words }: { data: Kept['data']; words: Kept['words'] },
+  { id, template, locale }: store.ClaimedMessage,
+  { data, words }: { data: StoredContent['data']; words: StoredContent['words'] },
 ): Promise<MailContent | undefined> {
   if (words === undefined) return renderMessage(tx, { template, locale, data }, log)
   const rendering = words ? await renderWords(tx, words, data) : { problem: 'its words are gone' }

@@ -2,7 +2,7 @@ import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, isTransient } from '#platform/values/errors.ts'
 import { isTest, type Message, type MessageKind } from '../commands.ts'
-import type { Claimed } from './store.ts'
+import type { ClaimedMessage } from './store.ts'
 
 export type SendingContext = {
   services: Services
@@ -17,7 +17,7 @@ export type SendingContext = {
 export async function runIsolated<T>(
   tx: StoreTx,
   { services, useSavepoints }: SendingContext,
-  message: Claimed,
+  message: ClaimedMessage,
   work: () => Promise<T>,
   failed: () => T,
 ): Promise<T> {
@@ -34,10 +34,10 @@ export async function runIsolated<T>(
 }
 
 /** A test mail has no kind: it belongs to no request or review. */
-export const kindOf = ({ kinds }: SendingContext, { key, template }: Claimed): MessageKind | undefined =>
+export const kindOf = ({ kinds }: SendingContext, { key, template }: ClaimedMessage): MessageKind | undefined =>
   isTest(key) ? undefined : kinds.get(template)
 
-export const toMessage = (row: Claimed): Message => ({
+export const toMessage = (row: ClaimedMessage): Message => ({
   id: row.id,
   key: row.key,
   template: row.template,

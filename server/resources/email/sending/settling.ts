@@ -10,8 +10,8 @@ import { checkDeliverability } from './deliverability.ts'
 import { type NextState, nextStateAfter } from './rules.ts'
 import * as store from './store.ts'
 
-export type Attempt = { message: store.Claimed; email: Email; result: DeliveryResult; at: Date }
-export type Transition = { message: store.Claimed; next: NextState; ended?: Attempt }
+export type Attempt = { message: store.ClaimedMessage; email: Email; result: DeliveryResult; at: Date }
+export type Transition = { message: store.ClaimedMessage; next: NextState; ended?: Attempt }
 
 export async function recordAttempts(
   tx: StoreTx,
@@ -74,7 +74,7 @@ export async function expireClaims(tx: StoreTx, context: SendingContext): Promis
 async function notifyArea(
   tx: StoreTx,
   context: SendingContext,
-  message: store.Claimed,
+  message: store.ClaimedMessage,
   outcome: MessageOutcome,
 ): Promise<void> {
   const settled = kindOf(context, message)?.settled

@@ -3,7 +3,7 @@ import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Category, State } from '../messages/schema.ts'
 import { type Deliverability, maxMessages, type PauseReason } from './rules.ts'
 
-export type Claimed = {
+export type ClaimedMessage = {
   id: string
   key: string
   template: string
@@ -34,8 +34,8 @@ const isPaused = (tx: StoreTx) => sql`
  * Transactional messages first. Materialized: otherwise the planner may run the selection again for each row and claim more
  * than the limit.
  */
-export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: number): Promise<Claimed[]> {
-  const rows = await tx.all<Claimed>(sql`
+export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: number): Promise<ClaimedMessage[]> {
+  const rows = await tx.all<ClaimedMessage>(sql`
     with due as materialized (
       select m.id from email_messages m
        where m.store_env_id = ${tx.storeEnvId} and m.state = 'queued' and m.due_at <= ${tx.now}
@@ -47,7 +47,7 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
       from due
      where m.store_env_id = ${tx.storeEnvId} and m.id = due.id
     returning ${columns}`)
-  const sortKey = (row: Claimed) => `${row.priority} ${row.due_at} ${row.id}`
+  const sortKey = (row: ClaimedMessage) => `${row.priority} ${row.due_at} ${row.id}`
   return rows.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }
 
@@ -139,7 +139,7 @@ export const releaseClaims = (tx: StoreTx, limit: number): Promise<number> =>
 
 /** Messages whose process ended after their text had begun: they may have been sent. */
 export const expireClaims = (tx: StoreTx, limit: number) =>
-  tx.all<Claimed>(sql`
+  tx.all<ClaimedMessage>(sql`
     with gone as materialized (
       select m.id from email_messages m
        where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending' and m.claimed_until <= ${tx.now} and m.data_begun

@@ -25,7 +25,7 @@ const longestCompiled = 300_000
 export type Draft = CustomTexts & { mjml: string | null }
 export type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
 export type CompiledLayout = { compiled?: Compiled; problems: string[] }
-export type Checked = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
+export type CheckedDraft = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
 
 /** Faults of a layout's own source, where line and column mean something to its author. */
 export function checkLayout(engines: Engines, variant: TemplateVariant, source: string): string[] {
@@ -39,7 +39,7 @@ export function checkDraft(
   fields: Fields,
   compiled: CompiledLayout | undefined,
   at: string,
-): Checked {
+): CheckedDraft {
   const scope = fullScope(variant)
   const problems = ([...parts, 'link'] as const).flatMap((part) =>
     partProblems(engines, scope, part, fields[part] ?? null),

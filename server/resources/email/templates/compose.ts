@@ -1,6 +1,6 @@
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { safeUrl } from './html.ts'
-import type { Engines, Parsed, Scope } from './liquid.ts'
+import type { Engines, ParsedSource, Scope } from './liquid.ts'
 import { neutralised } from './markup.ts'
 import { cleanHtml, textOf, tidyText } from './simple-html.ts'
 
@@ -8,15 +8,15 @@ export type MailContent = { subject: string; html: string; text: string }
 
 /** Parsed sources. The layout is the built-in one, or compiled from the merchant's own MJML. */
 export type ParsedTemplate = {
-  subject: Parsed
-  preheader: Parsed
-  heading: Parsed
-  body: Parsed
-  button: Parsed
+  subject: ParsedSource
+  preheader: ParsedSource
+  heading: ParsedSource
+  body: ParsedSource
+  button: ParsedSource
   /** Address of the button, only in mails whose texts define it. */
-  link: Parsed | undefined
-  html: Parsed
-  text: Parsed
+  link: ParsedSource | undefined
+  html: ParsedSource
+  text: ParsedSource
   isOwn: boolean
 }
 

@@ -37,7 +37,7 @@ type TemplateContext = {
   locale: string
   choice: Choice
   customizedLocales: string[]
-  own: store.Stored | undefined
+  own: store.StoredTemplate | undefined
 }
 
 async function readTemplateContext(tx: StoreTx, name: string, variant: string | undefined): Promise<TemplateContext> {

@@ -4,14 +4,14 @@ import type { Context, Emitter, Liquid, Template } from 'liquidjs'
 import { type FilterContext, htmlFilters, plainFilters, textFilters } from './filters.ts'
 import { escapeHtml, Html } from './html.ts'
 
-export type Parsed = Template[]
+export type ParsedSource = Template[]
 export type Scope = Record<string, unknown>
 export type Engine = {
-  parse(source: string): Parsed
+  parse(source: string): ParsedSource
   /** `strict` refuses variables that the scope lacks. Sending is not strict, because data may lack what a sample has. */
-  render(parsed: Parsed, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
+  render(parsed: ParsedSource, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
   /** Paths at which each outside variable is used, as segments. */
-  usesOf(parsed: Parsed): VariableUse[]
+  usesOf(parsed: ParsedSource): VariableUse[]
 }
 export type VariableUse = { path: string; segments: string[]; line: number; column: number }
 export type Engines = { text: Engine; html: Engine }

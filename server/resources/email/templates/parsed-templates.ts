@@ -1,7 +1,7 @@
 import type { ParsedTemplate } from './compose.ts'
 import type { Definition } from './definitions/definition.ts'
 import { layouts } from './layouts/layouts.generated.ts'
-import type { Engines, Parsed } from './liquid.ts'
+import type { Engines, ParsedSource } from './liquid.ts'
 import type { TemplateTexts } from './texts/language.ts'
 import { type LanguageCode, languages } from './texts/texts.ts'
 
@@ -27,7 +27,7 @@ export function parseTemplate(
   own?: CustomTexts,
 ): ParsedTemplate {
   const texts = builtInTexts(definition, language)
-  const word = (part: keyof TemplateTexts): Parsed =>
+  const word = (part: keyof TemplateTexts): ParsedSource =>
     (part === 'body' ? engines.html : engines.text).parse(own?.[part] ?? texts[part])
   const layout = own?.html
     ? { html: engines.html.parse(own.html), text: engines.text.parse(own.text ?? '') }
@@ -53,7 +53,7 @@ export function builtInTemplate(engines: Engines, definition: Definition, langua
   return template
 }
 
-const parsedLayouts = new Map<string, { html: Parsed; text: Parsed }>()
+const parsedLayouts = new Map<string, { html: ParsedSource; text: ParsedSource }>()
 
 function builtInLayout(engines: Engines, name: Definition['layout']) {
   const source = layouts[name]

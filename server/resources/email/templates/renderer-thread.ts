@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
-import { type Checked, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
+import { type CheckedDraft, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
 import { compose, type MailContent, type ParsedTemplate } from './compose.ts'
 import type { TemplateName } from './definitions/definition.ts'
 import { requireDefinition } from './definitions/definitions.ts'
@@ -21,7 +21,7 @@ export type Tasks = {
     answer: MailContent
   }
   checkLayout: { asked: Mail & { source: string }; answer: string[] }
-  checkDraft: { asked: Mail & { fields: Fields; layout: CompiledLayout | undefined; at: string }; answer: Checked }
+  checkDraft: { asked: Mail & { fields: Fields; layout: CompiledLayout | undefined; at: string }; answer: CheckedDraft }
 }
 export type TaskName = keyof Tasks
 export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked'] } }[TaskName]

@@ -37,9 +37,9 @@ type Row = {
   updated_at: string
 }
 
-export type Stored = CustomTexts & { mjml: string | null; version: string; updatedAt: string }
+export type StoredTemplate = CustomTexts & { mjml: string | null; version: string; updatedAt: string }
 
-export async function find(tx: StoreReads, name: string, locale: string): Promise<Stored | undefined> {
+export async function find(tx: StoreReads, name: string, locale: string): Promise<StoredTemplate | undefined> {
   const row = await tx.first<Row>(sql`
     select subject, preheader, heading, body, button, mjml, compiled_html, compiled_text, version, updated_at
       from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
@@ -69,7 +69,7 @@ export const upsert = (
   tx: StoreTx,
   name: string,
   locale: string,
-  own: Omit<Stored, 'version' | 'updatedAt'>,
+  own: Omit<StoredTemplate, 'version' | 'updatedAt'>,
 ): Promise<number> =>
   tx.run(sql`
     insert into email_templates (store_env_id, id, name, locale, version, subject, preheader, heading, body, button, mjml,

@@ -3,7 +3,7 @@ import type { Page } from '#platform/pages/page.ts'
 import type { Category } from '../messages/schema.ts'
 import { type Texts, texts } from './texts.ts'
 
-export type Shown = {
+export type UnsubscribeView = {
   language: string
   storeName: string
   category: Exclude<Category, 'transactional'>
@@ -11,7 +11,7 @@ export type Shown = {
 }
 
 /** Asks by a button, because mail scanners open every link. */
-export function unsubscribePage({ language, storeName, category, left }: Shown): Page {
+export function unsubscribePage({ language, storeName, category, left }: UnsubscribeView): Page {
   const words = wordsOf(language)
   const mail = words.kinds[category]
   // Isolated, so that a name in another writing direction does not reverse the sentence.

@@ -27,9 +27,9 @@ export const texts: Record<string, Texts> = {
     leaveAll: 'Stop all mail from this shop',
     doneTitle: 'You are unsubscribed',
     done: '{store} will send you no more {mail}.',
-    doneAll: '{store} will send you no more mail of this kind, nor any other that you have not asked for.',
+    doneAll: '{store} will only send you mail that you asked for.',
     missingTitle: 'This link does not work',
-    missing: 'It may be incomplete, or belong to a mail that is long gone. Please open it again from the mail itself.',
+    missing: 'The link may be incomplete or too old. Please open it again from the mail itself.',
   },
   de: {
     title: 'Abmelden',

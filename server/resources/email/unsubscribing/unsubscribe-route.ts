@@ -13,7 +13,7 @@ import { readToken } from './rules.ts'
 import { findStore, type Shop } from './store.ts'
 import { languageOf } from './texts.ts'
 
-type Known = { shop: Shop; messageId: string; category: Exclude<Category, 'transactional'>; language: string }
+type KnownLink = { shop: Shop; messageId: string; category: Exclude<Category, 'transactional'>; language: string }
 
 const page = {
   path: '/u/:token',
@@ -47,10 +47,10 @@ export const unsubscribePages: readonly PageRoute[] = [
   },
 ]
 
-const show = (reply: FastifyReply, { shop, category, language }: Known, left: 'nothing' | 'category' | 'all') =>
+const show = (reply: FastifyReply, { shop, category, language }: KnownLink, left: 'nothing' | 'category' | 'all') =>
   sendPage(reply, unsubscribePage({ language, storeName: shop.storeName, category, left }))
 
-async function find({ db, services }: Kernel, { params }: FastifyRequest): Promise<Known> {
+async function find({ db, services }: Kernel, { params }: FastifyRequest): Promise<KnownLink> {
   const leaving = readToken(services, (params as { token: string }).token)
   const [found] = leaving ? await db.ask(findStore(leaving.storeEnvId)) : []
   if (!leaving || !found) throw notFound('link')

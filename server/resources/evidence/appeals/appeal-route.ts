@@ -19,7 +19,7 @@ import * as policies from '../policies/store.ts'
 import { fileAppeal, findLink, readRejected } from './commands.ts'
 import { readStatement } from './rules.ts'
 import { limits } from './schema.ts'
-import type { Link, Rejected } from './store.ts'
+import type { Link, RejectedReview } from './store.ts'
 import { appealTextsIn, type Note } from './texts.ts'
 
 const page = {
@@ -37,7 +37,7 @@ export const appealPages: readonly PageRoute[] = [
   { ...page, id: 'evidence.file_appeal', method: 'POST', handle: take },
 ]
 
-type Visit = { link: Link; rejected: Rejected; policy: Policy; language: string; action: string }
+type Visit = { link: Link; rejected: RejectedReview; policy: Policy; language: string; action: string }
 
 async function visitOf({ db, services }: Kernel, request: FastifyRequest): Promise<Visit> {
   const now = services.clock.now()
@@ -129,7 +129,7 @@ ${below(visit, again)}
 }
 
 /** Shows no text of a stranger as their own to the owner of an unproven address. */
-const wordsOf = ({ title, body }: Rejected): Html =>
+const wordsOf = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 
 function below({ rejected, language, action }: Visit, again: Again | undefined): Html {
@@ -149,7 +149,7 @@ function below({ rejected, language, action }: Visit, again: Again | undefined):
 <div class="actions"><button type="submit">${texts.button}</button></div></form>`
 }
 
-const dayIn = ({ dueAt, timezone }: Rejected, language: string): string =>
+const dayIn = ({ dueAt, timezone }: RejectedReview, language: string): string =>
   dueAt === null ? '' : new Date(dueAt).toLocaleDateString(language, { dateStyle: 'long', timeZone: timezone })
 
 function notePage(language: string, status: number, [heading, text]: Note): Page {

@@ -218,7 +218,7 @@ describe('the page', () => {
   test('the page shows when the decision was changed', async () => {
     const { id, token } = await rejected()
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
-    assert.match((await page(token)).body, /does not stand any more/)
+    assert.match((await page(token)).body, /This decision was changed/)
     assert.equal((await send(token, 'But why?')).statusCode, 409)
     // A second rejection does not revive the old link.
     await reject(id)
@@ -277,7 +277,7 @@ describe('the decision', () => {
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'rejected')
     const again = await member.patch(`/evidence/appeals/${appeal.id}`, { decision: 'overturned' })
     assert.deepEqual([again.status, again.body.code], [409, 'appeal_decided'])
-    assert.match((await page(token)).body, /The decision stands/)
+    assert.match((await page(token)).body, /stays unpublished/)
     assert.equal((await send(token, 'Again')).statusCode, 409)
   })
 

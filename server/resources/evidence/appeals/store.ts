@@ -148,7 +148,7 @@ export const byDigest = (digest: Buffer): Query<Link> => sql`
            current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
       from app.find_appeal_link(${digest})`
 
-export type Rejected = {
+export type RejectedReview = {
   reviewId: string
   status: Status
   rating: number
@@ -172,7 +172,7 @@ const rejected = sql.raw(`
 
 /** Content of the page, as far as it still exists. */
 export const findRejected = (tx: StoreReads, rejectionId: string) =>
-  tx.first<Rejected>(sql`
+  tx.first<RejectedReview>(sql`
     select ${rejected}
       from rejections j
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = j.review_id

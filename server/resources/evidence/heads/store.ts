@@ -2,7 +2,7 @@ import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/ca
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { numberOf, positionAt } from '../positions.ts'
-import type { Dated } from './rules.ts'
+import type { LedgerDates } from './rules.ts'
 import type { Head } from './schema.ts'
 
 export type HeadRow = { size: number; day: string; root: Buffer; checkpoint: string }
@@ -21,8 +21,8 @@ export const selectLast = (tx: StoreReads) => sql<HeadRow>`
 
 export const findLast = (tx: StoreReads) => tx.first(selectLast(tx))
 
-export async function findDated(tx: StoreReads): Promise<Dated> {
-  const row = await tx.first<Omit<Dated, 'lastClosedDay'> & { dayEntry: string | null }>(sql`
+export async function findDated(tx: StoreReads): Promise<LedgerDates> {
+  const row = await tx.first<Omit<LedgerDates, 'lastClosedDay'> & { dayEntry: string | null }>(sql`
     select (select e.at from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.seq = 0) as "firstEntryAt",
            (select e.entry from evidence_entries e
              where e.store_env_id = ${tx.storeEnvId} and e.type = 'day' order by e.seq desc limit 1) as "dayEntry",

@@ -43,7 +43,7 @@ export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string =>
 
 export const fileNameOf = ({ from, to }: Pick<store.PackRow, 'from' | 'to'>) => `evidence-${from}-${to}.zip`
 
-type Reading = {
+type ReadContext = {
   services: Pick<Services, 'secrets' | 'origin'>
   storeEnvId: string
   now: Date
@@ -51,7 +51,7 @@ type Reading = {
 }
 
 /** Reads the caller with the row, because a one-query read verifies the caller late. */
-export function shown({ services, storeEnvId, now, caller }: Reading): (row: store.PackRow) => Pack {
+export function shown({ services, storeEnvId, now, caller }: ReadContext): (row: store.PackRow) => Pack {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
   return ({ fileKey, created_at: createdAt, ...row }) => {

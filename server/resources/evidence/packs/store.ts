@@ -68,9 +68,14 @@ export const updateBegun = (tx: StoreTx, id: string) =>
     update evidence_packs p set status = 'running', tries = p.tries + 1
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
-export type Written = { fileKey: string; bytes: number; sha256: string; size: number }
+export type WrittenPack = { fileKey: string; bytes: number; sha256: string; size: number }
 
-export const updateCompleted = (tx: StoreTx, id: string, tries: number, { fileKey, bytes, sha256, size }: Written) =>
+export const updateCompleted = (
+  tx: StoreTx,
+  id: string,
+  tries: number,
+  { fileKey, bytes, sha256, size }: WrittenPack,
+) =>
   tx.run(sql`
     update evidence_packs p
        set status = 'completed', file_key = ${fileKey}, bytes = ${bytes}, sha256 = ${sha256}, size = ${size},

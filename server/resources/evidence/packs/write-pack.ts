@@ -20,7 +20,7 @@ import { createEdge } from '../tree/rules.ts'
 import { appealCells, appealColumns, appealsOf, csvCells, csvColumns, foldReview, packedReview } from './rules.ts'
 import * as store from './store.ts'
 
-export type Wanted = {
+export type PackRequest = {
   from: string
   to: string
   begin: Date
@@ -29,9 +29,9 @@ export type Wanted = {
 }
 
 /** Called after everything was read, with the head that signs the pack. */
-type Taken = (head: HeadRow) => void
+type HeadCallback = (head: HeadRow) => void
 
-export function writePack(stream: Stream, secrets: Secrets, wanted: Wanted, taken: Taken): Readable {
+export function writePack(stream: Stream, secrets: Secrets, wanted: PackRequest, taken: HeadCallback): Readable {
   const zip = new yazl.ZipFile()
   const out = new PassThrough()
   out.on('error', () => {})
@@ -46,7 +46,7 @@ export function writePack(stream: Stream, secrets: Secrets, wanted: Wanted, take
 const plain = { compress: false, mtime: new Date(0), forceDosTimestamp: true }
 const verifier = readFileSync(new URL('../verify/verify.mjs', import.meta.url), 'utf8')
 
-async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wanted: Wanted, taken: Taken) {
+async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wanted: PackRequest, taken: HeadCallback) {
   const files: { path: string; bytes: number; sha256: string }[] = []
   const add = async (path: string, content: AsyncIterable<string>) => {
     files.push({ path, ...(await addFile(zip, path, content, plain)) })
@@ -92,7 +92,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wan
 
 type Range = { first: number; last: number }
 
-async function rangeOf(tx: StreamTx, { begin, end }: Wanted): Promise<Range | undefined> {
+async function rangeOf(tx: StreamTx, { begin, end }: PackRequest): Promise<Range | undefined> {
   const { first, last } = (await store.findRange(tx, begin, end)) ?? { first: null, last: null }
   return first === null || last === null ? undefined : { first, last }
 }

@@ -50,10 +50,10 @@ const toVersion = ({ version, sha256, created_at, in_force }: VersionRow): Polic
 export const lock = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`moderation policy of ${tx.storeEnvId}`}::text, 0))`)
 
-export type Known = { id: string; version: number; sha256: string; adopted: number }
+export type KnownVersion = { id: string; version: number; sha256: string; adopted: number }
 
 export const listKnown = (tx: StoreTx) =>
-  tx.all<Known>(sql`
+  tx.all<KnownVersion>(sql`
     select m.id, m.version, encode(m.sha256, 'hex') as sha256, m.adopted
       from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted`)
 

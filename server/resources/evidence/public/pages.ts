@@ -15,14 +15,17 @@ import { sendLedgerPage } from './ledger-page.ts'
 
 const page = { method: 'GET', limit: 'address', isPublic: true, isReadableEverywhere: true } as const
 
-type Handler = (kernel: Kernel, request: Asked, reply: FastifyReply) => Promise<FastifyReply>
-type Asked = FastifyRequest<{ Params: { storeEnvId: string; id: string }; Querystring: Record<string, unknown> }>
+type Handler = (kernel: Kernel, request: LedgerRequest, reply: FastifyReply) => Promise<FastifyReply>
+type LedgerRequest = FastifyRequest<{
+  Params: { storeEnvId: string; id: string }
+  Querystring: Record<string, unknown>
+}>
 
 const read = (id: string, path: PageRoute['path'], handle: Handler): PageRoute => ({
   ...page,
   id: `evidence.${id}`,
   path,
-  handle: (kernel, request, reply) => handle(kernel, request as Asked, reply),
+  handle: (kernel, request, reply) => handle(kernel, request as LedgerRequest, reply),
 })
 
 /** Cached for a minute, because people look twice. */
@@ -61,7 +64,7 @@ export const evidencePages: readonly PageRoute[] = [
   }),
 ]
 
-async function sendCheckpoint({ db }: Kernel, { params }: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function sendCheckpoint({ db }: Kernel, { params }: LedgerRequest, reply: FastifyReply): Promise<FastifyReply> {
   try {
     const shop = await findPublicStore(db, params.storeEnvId)
     const head = await db.store(shop, 'read', heads.findLast)

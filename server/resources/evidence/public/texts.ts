@@ -34,39 +34,34 @@ type LedgerTexts = {
 
 const en: LedgerTexts = {
   title: 'How the reviews of {store} are checked',
-  description:
-    'What is written down about the reviews of {store}, the newest signed head of it, and how anybody checks it.',
+  description: 'The record of the reviews of {store}, its newest signed head, and how to check it.',
   written:
-    'Everything that becomes of a review of this shop is written down at the moment it happens: that it came in and by which way, whether a purchase was proven, what was offered for it, every decision to show or to hide it, and that it was deleted. Entries are only ever added. Each holds a fingerprint of the one before, so that none can be changed, removed or slipped in later without all that follow showing it.',
-  nameless: 'The entries name nobody and quote nothing: of what somebody wrote they hold a salted fingerprint.',
+    'Everything that happens to a review of this shop is recorded immediately: its arrival and source, a proven purchase, an offer made for it, every decision to show or hide it, and its deletion. Entries are only added. Each has a fingerprint of the one before, so that all later entries reveal a change, removal or insertion.',
+  nameless: 'Entries contain no names and no quotes. They only have a salted fingerprint of each text.',
   head: 'The newest signed head',
   day: 'Day (UTC)',
   entries: 'Entries',
   root: 'Root of the tree',
   checkpoint: 'Checkpoint',
   signed:
-    'Every night the service signs one number for all entries there are. Whoever keeps it can prove later that nothing of what it stands for was changed.',
-  unsigned:
-    'Nothing was signed yet: the first head follows after midnight (UTC) of the day on which the first review came in.',
+    'Every night the service signs one number for all entries. With a copy of it, anybody can prove later that no entry was changed.',
+  unsigned: 'Nothing is signed yet. The first head follows after midnight (UTC) of the day of the first review.',
   check: 'Check it yourself',
-  checkpoints:
-    '[The newest checkpoint](checkpoint), and [all that were signed](heads), a [C2SP checkpoint](format) each.',
+  checkpoints: '[The newest checkpoint](checkpoint) and [all signed ones](heads), each a [C2SP checkpoint](format).',
   keys: '[The keys](keys) that sign them.',
-  review:
-    '{address} is what the ledger says of one review that was published, with the proof that each entry is in the newest head.',
+  review: '{address} has the entries of one published review, with the proof that each is in the newest head.',
   consistency: '{address} proves that a later head only added to an earlier one.',
-  program:
-    '[A program](program) for Node that needs nothing else: {command} checks a pack of evidence, as the shop hands it to whoever asks.',
+  program: '[A program](program) for Node without dependencies: {command} checks an evidence pack of the shop.',
   details: '[How this works, in detail](details)',
-  limits: 'What this does not prove',
+  limits: 'Limits of this proof',
   proves:
-    'That what somebody wrote is true, and that a review came in which was never sent here. It proves what the shop and this service did with those that were.',
+    'It does not prove that a review is true, or that every review was sent here. It proves what the shop and this service did with the reviews they received.',
   meter: {
     heading: 'How much is withheld',
     shares:
-      'Of the reviews that came in from {from} to {to} ({timezone}) and were decided, {low} of those with one or two stars are withheld, and {high} of those with four or five.',
+      'From {from} to {to} ({timezone}), {low} of the decided reviews with one or two stars are withheld, and {high} of those with four or five.',
     gap: 'That is a gap of {points} points.',
-    withheld: 'Withheld are those that were rejected, marked as spam or deleted by the shop.',
+    withheld: 'Withheld reviews were rejected, marked as spam or deleted by the shop.',
     byStars: 'By stars',
     columns: ['Stars', 'Received', 'Published', 'Withheld', 'Waiting', 'Share'],
   },

@@ -98,7 +98,7 @@ async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secre
 }
 
 /** Limits mails to unproven addresses, this batch included. */
-function withinLimits(addressed: readonly store.Addressed[]): store.Addressed[] {
+function withinLimits(addressed: readonly store.AddressedRejection[]): store.AddressedRejection[] {
   const counts = new Map<string, number>()
   return addressed.filter(({ email, addressProven, mailsToAddress }) => {
     const before = counts.get(email) ?? mailsToAddress
@@ -108,12 +108,16 @@ function withinLimits(addressed: readonly store.Addressed[]): store.Addressed[] 
 }
 
 /** Sends no typed text to an unproven address. Otherwise a stranger could make the shop send anything to anybody. */
-const addressee = ({ email, name, addressProven }: Pick<store.Addressed, 'email' | 'name' | 'addressProven'>) => ({
+const addressee = ({
+  email,
+  name,
+  addressProven,
+}: Pick<store.AddressedRejection, 'email' | 'name' | 'addressProven'>) => ({
   to: { email, name: addressProven ? name : null },
   customer: addressProven ? { name, firstName: name.split(' ')[0] ?? '' } : { name: '', firstName: '' },
 })
 
-function messageOf(addressed: store.Addressed, appealUrl: string) {
+function messageOf(addressed: store.AddressedRejection, appealUrl: string) {
   const { id, reviewId, locale, reason, storeName, storeUrl, product } = addressed
   const { to, customer } = addressee(addressed)
   return {

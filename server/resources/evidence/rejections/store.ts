@@ -30,7 +30,7 @@ export const lockDue = (tx: StoreTx, limit: number) =>
      where j.store_env_id = ${tx.storeEnvId} and j.mail_due_at <= ${tx.now}
      order by j.mail_due_at, j.id limit ${limit} for update skip locked`)
 
-export type Addressed = {
+export type AddressedRejection = {
   id: string
   reviewId: string
   email: string
@@ -48,7 +48,7 @@ export type Addressed = {
 
 /** Those of these rejections that are in force, with their recipients. */
 export const listAddressed = (tx: StoreTx, ids: readonly string[], since: Date) =>
-  tx.all<Addressed>(sql`
+  tx.all<AddressedRejection>(sql`
     select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale,
            r.address_proven as "addressProven", r.moderation_reason as reason, j.rejected_at as "rejectedAt",
            s.name as "storeName", s.origins[1] as "storeUrl",

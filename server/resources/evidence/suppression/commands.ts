@@ -6,7 +6,7 @@ import { readSpan } from '#resources/analytics/rules.ts'
 import { onReviewChanges } from '#resources/reviews/changes/events.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 import * as settings from '../settings/store.ts'
-import { type Counted, type CountedReason, suppressionReport } from './rules.ts'
+import { type CountedReason, type CountedReviews, suppressionReport } from './rules.ts'
 import type { Suppression } from './schema.ts'
 import * as store from './store.ts'
 
@@ -24,9 +24,9 @@ export async function readSuppression(
 
 type Withheld = Awaited<ReturnType<typeof readWithheld>>
 
-const countedIn = (rows: Withheld): Counted[] =>
+const countedIn = (rows: Withheld): CountedReviews[] =>
   rows.flatMap(({ rating, became, count }) =>
-    rating === null ? [] : [{ rating, became: became as Counted['became'], count }],
+    rating === null ? [] : [{ rating, became: became as CountedReviews['became'], count }],
   )
 
 const reasonsIn = (rows: Withheld): CountedReason[] =>

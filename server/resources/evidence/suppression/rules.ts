@@ -2,7 +2,7 @@ import { averageOf, type Span, shareOf } from '#resources/analytics/rules.ts'
 import { type ModerationReason, moderationReasons, type Status } from '#resources/reviews/schema.ts'
 import type { Suppression, WithheldCounts } from './schema.ts'
 
-export type Counted = { rating: number; became: Status | 'deleted'; count: number }
+export type CountedReviews = { rating: number; became: Status | 'deleted'; count: number }
 export type CountedReason = { reason: ModerationReason; count: number }
 
 export const minLowDecided = 10
@@ -10,7 +10,7 @@ const ratings = [1, 2, 3, 4, 5] as const
 
 export function suppressionReport(
   { from, to, timezone, complete }: Pick<Span, 'from' | 'to' | 'timezone' | 'complete'>,
-  counted: readonly Counted[],
+  counted: readonly CountedReviews[],
   { reasons, alertGap }: { reasons: readonly CountedReason[]; alertGap: number },
 ): Suppression {
   const of = (...stars: number[]) => countsOf(counted.filter(({ rating }) => stars.includes(rating)))
@@ -31,19 +31,19 @@ export function suppressionReport(
   }
 }
 
-const isPublished = ({ became }: Counted) => became === 'approved'
-const isPending = ({ became }: Counted) => became === 'pending'
-const isWithheld = (each: Counted) => !isPublished(each) && !isPending(each)
+const isPublished = ({ became }: CountedReviews) => became === 'approved'
+const isPending = ({ became }: CountedReviews) => became === 'pending'
+const isWithheld = (each: CountedReviews) => !isPublished(each) && !isPending(each)
 
 const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
-const averageRating = (rows: readonly Counted[]) =>
+const averageRating = (rows: readonly CountedReviews[]) =>
   averageOf(
     rows.reduce((sum, { rating, count }) => sum + rating * count, 0),
     sumOf(rows),
   )
 
-function countsOf(rows: readonly Counted[]): WithheldCounts {
+function countsOf(rows: readonly CountedReviews[]): WithheldCounts {
   const [published, withheld] = [sumOf(rows.filter(isPublished)), sumOf(rows.filter(isWithheld))]
   const pending = sumOf(rows.filter(isPending))
   return {

@@ -282,7 +282,7 @@ test('everybody sees the meter of a store that shows it, and no other', async ()
   await shop.api.put('/evidence/settings', { publicMeter: true })
   assert.match(
     await shown(),
-    /50\.0 % of those with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,
+    /50\.0 % of the decided reviews with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,
   )
   await shop.api.put('/evidence/settings', { publicMeter: false })
   assert.doesNotMatch(await shown(), /How much is withheld/)

@@ -1,7 +1,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-type Kept = { level: number; index: number; hash: Buffer }
+type StoredNode = { level: number; index: number; hash: Buffer }
 
 /** Looks each up by its key, because for a join without statistics the planner reads all of a store's nodes. */
 export const listHashes = (
@@ -9,7 +9,7 @@ export const listHashes = (
   leaves: readonly number[],
   nodes: { levels: readonly number[]; places: readonly number[] },
 ) =>
-  tx.all<Kept>(sql`
+  tx.all<StoredNode>(sql`
     select 0 as level, e.seq as index, e.leaf as hash
       from unnest(${leaves}::bigint[]) as w(seq)
      cross join lateral (select o.seq, o.leaf from evidence_entries o

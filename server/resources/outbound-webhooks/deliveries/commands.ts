@@ -6,7 +6,7 @@ import type { Published } from '#platform/db/published-event.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
+import { type RecordedEvent, recordingEvents } from '#resources/events/commands.ts'
 import { type CallerRights, getsWholeAddresses, requireScopesOf } from '../makers.ts'
 import { requireEnabled } from '../rules.ts'
 import { maskAddresses } from '../sending/mask-addresses.ts'
@@ -40,7 +40,7 @@ export async function writeEvents(tx: StoreTx, published: readonly Published<{ i
   else await fanOut(tx, recorded, subscribed)
 }
 
-async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscriber[]) {
+async function fanOut(tx: StoreTx, recorded: readonly RecordedEvent[], subscribed: readonly endpoints.Subscriber[]) {
   const rows = subscribed.flatMap(({ id, events, gallery_id: galleryId }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))

@@ -41,7 +41,7 @@ Thank you for your order from {{ store.name }}. You have had some time with it n
     review_reminder: {
       subject:
         '{% if products.size == 1 %}A minute for {{ products[0].title | truncate: 60 }}?{% else %}A minute for your order from {{ store.name }}?{% endif %}',
-      preheader: 'We still miss your opinion. Tap a star to start.',
+      preheader: 'We would still like your opinion. Tap a star to start.',
       heading: 'We would still love to know',
       body: `${greeting}
 
@@ -82,7 +82,7 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
       heading: 'We have looked again',
       body: `${greeting}
 
-{{ store.name }} has looked at your review of {{ product.title }} again. {% if decision.outcome == 'overturned' %}You were right: it is published now.{% else %}The decision stands: it is not published.{% endif %}`,
+{{ store.name }} has looked at your review of {{ product.title }} again. {% if decision.outcome == 'overturned' %}You were right: it is published now.{% else %}The decision is unchanged: it stays unpublished.{% endif %}`,
       button: 'Visit {{ store.name }}',
     },
     faq_answer: {
