@@ -77,12 +77,12 @@ bites(
   /platform is handed/,
 )
 bites(
-  'a relative path is no way around a floor',
+  'a relative path does not bypass a floor',
   { 'server/platform/db/db.ts': `export { x } from '../../resources/reviews/schema.ts'` },
   /platform is handed/,
 )
 bites(
-  'an import over several lines, or a dynamic one, is seen',
+  'multi-line and dynamic imports are checked',
   {
     'server/platform/mail/mail.ts': `import {\n  one,\n  two,\n} from '#integrations/shop.ts'`,
     'server/integrations/a.ts': '',
@@ -115,7 +115,7 @@ bites(
   /its own affair/,
 )
 bites(
-  'no pool reaches a resource',
+  'no resource gets a pool',
   { 'server/resources/reviews/store.ts': `import { Pool } from 'pg'` },
   /through #platform\/db only/,
 )
@@ -125,7 +125,7 @@ bites(
   /process\.env/,
 )
 bites('SQL is only in store.ts', { 'server/resources/reviews/commands.ts': 'tx.run(sql`select 1`)' }, /move SQL/)
-bites('a query builder is SQL too', { 'server/resources/reviews/routes.ts': `qb.selectFrom('reviews')` }, /move SQL/)
+bites('a query builder counts as SQL', { 'server/resources/reviews/routes.ts': `qb.selectFrom('reviews')` }, /move SQL/)
 bites(
   'a table has one writer',
   {
@@ -135,7 +135,7 @@ bites(
   /table reviews is written by server\/resources\/imports\/store.ts and server\/resources\/reviews\/store.ts/,
 )
 bites(
-  'a query builder is a writer too',
+  'a query builder counts as a writer',
   {
     'server/resources/orders/store.ts': `qb.deleteFrom('orders')`,
     'server/platform/audit/store.ts': 'sql`delete from orders where true`',
@@ -186,7 +186,7 @@ bites(
   /a cycle of files/,
 )
 bites(
-  'a file with a name of its own is no way around a floor',
+  'a file with another name does not bypass a floor',
   {
     'server/resources/reviews/rules.ts': `import { summary } from './summary.ts'`,
     'server/resources/reviews/summary.ts': `import { counts } from './counts.ts'`,
@@ -208,7 +208,7 @@ bites(
   /its own affair/,
 )
 bites(
-  'a folder and one within it may not import each other on one floor',
+  'a folder and its subfolder may not import each other on one floor',
   {
     'server/resources/reviews/commands.ts': `import { addPhotos } from './photos/commands.ts'`,
     'server/resources/reviews/photos/commands.ts': `import { find } from '../read-review.ts'`,
@@ -238,12 +238,12 @@ bites(
   /wire types only/,
 )
 bites(
-  'a widget takes no types but those of the wire',
+  'a widget may import only wire types',
   { 'widgets/reviews/feed.ts': `import type { Row } from '../../server/resources/reviews/store.ts'` },
   /wire types only/,
 )
 bites(
-  'nothing of the kernel stands above http',
+  'no kernel folder may import http',
   { 'server/platform/limits/spend.ts': `import { createProxies } from '../http/proxies.ts'` },
   /the room http is above limits/,
 )

@@ -14,7 +14,7 @@ for (const [name, text] of Object.entries(await contracts())) {
   if (!check) writeFileSync(path, text)
   else if (read(path) !== text) stale.push(name)
 }
-if (stale.length > 0) console.error(`contracts/ is not what the code says: ${stale.join(', ')}. Run: npm run contracts`)
+if (stale.length > 0) console.error(`contracts/ does not match the code: ${stale.join(', ')}. Run: npm run contracts`)
 process.exitCode = stale.length > 0 ? 1 : 0
 
 function read(path: URL): string | undefined {

@@ -68,7 +68,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
   // Somebody may follow an old mail, or see a product in the admin application, before the shop is opened.
   app.addHook('onListen', async () => {
     await openShop(service).catch((error) =>
-      services.log.warn({ err: String(error) }, 'the demo shop stays where it was'),
+      services.log.warn({ err: String(error) }, 'the demo shop keeps its old address'),
     )
   })
   app.get(`${prefix}/style.css`, (request, reply) => sendAsset(request, reply, style))

@@ -16,7 +16,8 @@ async function main(): Promise<number> {
   const command = commands[name]
   if (!command) return usage(name)
   const unknown = unknownVariables()
-  if (unknown.length > 0) throw new ConfigError(`unknown environment variable ${unknown.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new ConfigError(`Unknown environment variable: ${unknown.join(', ')}. Correct or remove it.`)
   const { values, positionals } = parseArgs({
     args: rest,
     options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...command.options },
@@ -37,7 +38,7 @@ function usage(name: string): number {
   const lines = Object.entries(commands).map(
     ([command, { summary, usage }]) => `  ${command.padEnd(13)} ${summary}${usage ? `\n                ${usage}` : ''}`,
   )
-  const text = `${asked ? '' : `evident: no command "${name}"\n\n`}evident COMMAND [--json]\n\n${lines.join('\n')}`
+  const text = `${asked ? '' : `evident: Unknown command "${name}". The commands are:\n\n`}evident COMMAND [--json]\n\n${lines.join('\n')}`
   if (asked) console.log(text)
   else console.error(text)
   return asked ? 0 : 1

@@ -45,7 +45,7 @@ export const commands: Record<string, Command> = {
   serve: { summary: 'run the API and the workers', run: () => serve(loadConfig()) },
   worker: { summary: 'run the workers alone', run: () => work(loadConfig()) },
   migrate: {
-    summary: 'bring the database to the present schema',
+    summary: 'migrate the database to the current schema',
     run: ({ flags }) =>
       withService(async () =>
         done(flags.json ? JSON.stringify({ status: 'up_to_date' }) : 'The database is up to date.'),
@@ -54,7 +54,7 @@ export const commands: Record<string, Command> = {
   setup: {
     summary: 'create an organization with an owner, a store and a key',
     usage:
-      '--org NAME --owner EMAIL [--password PW] --store NAME --origin URL [--origin URL] [--affiliate CODE] [--json]\n            (without --password it asks, or reads standard input)',
+      '--org NAME --owner EMAIL [--password PW] --store NAME --origin URL [--origin URL] [--affiliate CODE] [--json]\n            (without --password it prompts, or reads standard input)',
     options: {
       org: { type: 'string' },
       owner: { type: 'string' },
@@ -66,37 +66,36 @@ export const commands: Record<string, Command> = {
     run: ({ flags }) => runSetup(flags),
   },
   users: {
-    summary: 'make a link by which a person chooses a new password, or remove a second factor that is lost',
+    summary: 'create a link to choose a new password, or remove a lost second factor',
     usage: 'reset --email EMAIL [--second-factor] [--json]',
     options: { email: { type: 'string' }, 'second-factor': { type: 'boolean' } },
     run: ({ args, flags }) => runUsers(args, flags),
   },
   affiliates: {
-    summary: 'pay out what affiliates have earned and is due: prints to whom how much is to be sent',
+    summary: 'pay out due commissions of affiliates: prints each amount and its recipient',
     usage: 'payout [--json]',
     run: ({ args, flags }) => runAffiliates(args, flags),
   },
   analytics: {
-    summary: "compare a store's reports with its reviews, counted one after the other",
+    summary: "recount a store's reviews and compare them with its reports",
     usage: 'recount --store ID [--json]',
     options: { store: { type: 'string' } },
     run: ({ args, flags }) => runAnalytics(args, flags),
   },
   verify,
   evidence: {
-    summary: 'sign the heads of ledgers with another key from now on; prints the new one',
+    summary: 'sign the heads of ledgers with a new key; prints it',
     usage: 'rotate-key [--json]',
     run: ({ args, flags }) => runEvidence(args, flags),
   },
   'trust-key': {
-    summary:
-      'trust the evidence key of another installation, so that reviews of its archives are restored as they were',
+    summary: 'trust the evidence key of another installation, so that its archives are restored with their proofs',
     usage: trustKeyUsage,
     options: trustKeyOptions,
     run: ({ args, flags }) => withService(async (service) => done(await runTrustKey(service, args, flags))),
   },
   support: {
-    summary: 'read and answer tickets, and work under the access that an owner has granted for one',
+    summary: 'read and answer tickets, and work under the access granted for one',
     usage:
       'list [--state open|waiting|closed] | show --ticket ID | reply --ticket ID --staff NAME [--message TEXT] |\n                close --ticket ID | access --ticket ID --staff NAME [--json]',
     options: {
@@ -108,24 +107,24 @@ export const commands: Record<string, Command> = {
     run: ({ args, flags }) => runSupport(args, flags),
   },
   mcp: {
-    summary: 'serve an AI assistant on this machine over standard input and output, by the key in EVIDENT_API_KEY',
+    summary: 'serve an AI assistant over standard input and output, with the key in EVIDENT_API_KEY',
     run: () => withService((service) => serveMcp(service, process.env.EVIDENT_API_KEY)),
   },
   backup: {
-    summary: 'write the whole installation into one file, while it runs, and read it back',
+    summary: 'back up the whole installation to one file, while it runs, and verify it',
     usage:
       'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (contains SECRET_KEY only with a passphrase, which encrypts it; store it elsewhere otherwise)',
     options: { 'passphrase-file': { type: 'string' } },
     run: ({ args, flags }) => runBackup(args, flags),
   },
   restore: {
-    summary: 'bring such a file back into an empty installation, with the service stopped',
+    summary: 'restore a backup into an empty installation, with the service stopped',
     usage: 'FILE [--passphrase-file FILE] [--json]',
     options: { 'passphrase-file': { type: 'string' } },
     run: ({ args, flags }) => runRestore(args, flags),
   },
   demo: {
-    summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
+    summary: 'create a demo shop: 40 products, 800 orders, 500 reviews with photos',
     run: ({ flags }) => runDemo(flags),
   },
   jobs: {
@@ -135,18 +134,18 @@ export const commands: Record<string, Command> = {
     run: ({ args, flags }) => runJob(args, flags),
   },
   bounces: {
-    summary: 'take in one report of undelivered mail from standard input, for a mail server to pipe into',
+    summary: 'read one report of undelivered mail from standard input, for a mail server to pipe into',
     usage: 'receive [RECIPIENT]',
     run: ({ args, flags }) => runBounces(args, flags),
   },
   billing: {
-    summary: 'look after invoices, where BILLING=manual, and say who sells',
+    summary: 'manage invoices with BILLING=manual, and set the seller',
     usage: billingUsage,
     options: billingOptions,
     run: ({ args, flags }) => withService((service) => runBilling(service, args, flags)),
   },
   'rotate-secret': {
-    summary: 'seal everything anew under another SECRET_KEY, with the service stopped',
+    summary: 'encrypt all secrets with another SECRET_KEY, with the service stopped',
     run: async ({ flags }) => {
       const counts = await rotateSecret(loadConfig(), () => {})
       return done(flags.json ? JSON.stringify(counts) : rotationLine(counts))
@@ -200,7 +199,8 @@ async function runSetup(flags: Flags): Promise<number> {
 }
 
 function runUsers([verb]: string[], flags: Flags): Promise<number> {
-  if (verb !== 'reset') throw new OperatorError('users reset --email EMAIL makes a link to choose a new password.')
+  if (verb !== 'reset')
+    throw new OperatorError('Use users reset --email EMAIL, which creates a link to choose a new password.')
   const address = email('email', text(flags, 'email', 320)).toLowerCase()
   return withService(async (service) => {
     if (flags['second-factor']) {
@@ -217,7 +217,7 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
 }
 
 function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
-  if (verb !== 'payout') throw new OperatorError('affiliates payout [--json] pays out what is due.')
+  if (verb !== 'payout') throw new OperatorError('Use affiliates payout [--json], which pays out due commissions.')
   return withService(async ({ db }) => {
     const payouts = await payOutAll(db)
     if (flags.json) return done(JSON.stringify({ payouts }))
@@ -229,7 +229,7 @@ function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
 }
 
 async function runEvidence([verb, ...others]: string[], { json }: Flags): Promise<number> {
-  if (verb !== 'rotate-key' || others.length > 0) throw new OperatorError('evident evidence rotate-key [--json]')
+  if (verb !== 'rotate-key' || others.length > 0) throw new OperatorError('Use evidence rotate-key [--json].')
   return withService(async ({ db, services }) => {
     const publicKey = await rotateKey(db, services.secrets)
     return done(json ? JSON.stringify({ publicKey }) : `Heads are now signed with ${publicKey}.`)
@@ -238,7 +238,7 @@ async function runEvidence([verb, ...others]: string[], { json }: Flags): Promis
 
 function runAnalytics([verb]: string[], flags: Flags): Promise<number> {
   if (verb !== 'recount')
-    throw new OperatorError('analytics recount --store ID [--json] compares reports with reviews.')
+    throw new OperatorError('Use analytics recount --store ID [--json], which compares reports with reviews.')
   return withService(async (service) => {
     const recount = await recountReports(service, flags.store)
     await done(flags.json ? JSON.stringify(recount) : recountText(recount))
@@ -260,7 +260,7 @@ function runSupport([verb = '']: string[], flags: Flags): Promise<number> {
     access: (service) => accessTicket(service, named(), staff()),
   }
   const act = acts[verb]
-  if (!act) throw new OperatorError(`support ${Object.keys(acts).join(' | ')}; see evident help.`)
+  if (!act) throw new OperatorError(`Use support ${Object.keys(acts).join(' | ')}. See evident help.`)
   return withService(async (service) => {
     const answer = await act(service)
     return done(flags.json ? JSON.stringify(answer) : ticketText(verb, answer))
@@ -268,7 +268,7 @@ function runSupport([verb = '']: string[], flags: Flags): Promise<number> {
 }
 
 async function runBackup([to]: string[], flags: Flags): Promise<number> {
-  if (to === undefined) throw new OperatorError('backup FILE|FOLDER writes the installation there.')
+  if (to === undefined) throw new OperatorError('Name the target: backup FILE|FOLDER.')
   const config = loadConfig()
   const passphrase = passphraseOf(flags)
   const database = await joinDatabase(config, () => {})
@@ -288,7 +288,7 @@ async function runBackup([to]: string[], flags: Flags): Promise<number> {
 }
 
 async function runRestore([from]: string[], flags: Flags): Promise<number> {
-  if (from === undefined) throw new OperatorError('restore FILE brings the installation in it back into an empty one.')
+  if (from === undefined) throw new OperatorError('Name the backup: restore FILE.')
   const config = loadConfig()
   const passphrase = passphraseOf(flags)
   const database = await openExclusively(config, () => {})
@@ -313,7 +313,7 @@ function passphraseOf(flags: Flags): string | undefined {
   try {
     text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    throw new OperatorError(`--passphrase-file cannot be read: ${(error as Error).message}`)
+    throw new OperatorError(`Cannot read --passphrase-file: ${(error as Error).message}`)
   }
   if (text.length < 8 || text.includes('\n'))
     throw new OperatorError('--passphrase-file needs one line of at least 8 characters.')
@@ -337,18 +337,20 @@ const namedJobs = () => jobs.flatMap(({ operatorName }) => operatorName ?? [])
 
 function runJob([verb, name]: string[], flags: Flags): Promise<number> {
   const job = name && jobs.find((each) => each.operatorName === name)
-  if (verb !== 'run' || !job) throw new OperatorError(`jobs run NAME, where NAME is one of: ${namedJobs().join(', ')}.`)
+  if (verb !== 'run' || !job)
+    throw new OperatorError(`Use jobs run NAME, where NAME is one of: ${namedJobs().join(', ')}.`)
   return withService(async ({ db, services }) => {
     const { isDone, started } = await performWithFollowUps(job, { jobs, db, services })
     const status = isDone ? 'done' : 'under_way'
     const line = `Ran ${name}, which started ${started} further ${started === 1 ? 'job' : 'jobs'}.`
-    const rest = isDone ? '' : ' Another process still works on them.'
+    const rest = isDone ? '' : ' Another process is still running them.'
     return done(flags.json ? JSON.stringify({ job: name, status, started }) : line + rest)
   })
 }
 
 async function runBounces([verb, recipient]: string[], flags: Flags): Promise<number> {
-  if (verb !== 'receive') throw new OperatorError('bounces receive [RECIPIENT], with the message on standard input.')
+  if (verb !== 'receive')
+    throw new OperatorError('Use bounces receive [RECIPIENT], with the message on standard input.')
   try {
     return await withService(async (service) => {
       const outcome = await receiveBounce(service, process.stdin, recipient)
@@ -356,13 +358,13 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
     })
   } catch (error) {
     // A mail server treats any other failure as final and deletes the report.
-    console.error(`evident: the report was not taken in: ${(error as Error).message}`)
+    console.error(`evident: Could not process the report: ${(error as Error).message}`)
     return exitTemporaryFailure
   }
 }
 
 function rotationLine({ resealed, unreadable }: Resealed): string {
-  const lost = unreadable > 0 ? ` ${unreadable} open under neither key and were left.` : ''
+  const lost = unreadable > 0 ? ` Neither key decrypts ${unreadable} of them, which stay unchanged.` : ''
   return `Encrypted ${resealed} secrets with the new key and closed the former logins.${lost} Start the service. Everybody has to sign in again.`
 }
 
@@ -375,8 +377,9 @@ function done(line: string): number {
 
 function text(flags: Flags, name: string, maxLength: number): string {
   const value = flags[name]
-  if (typeof value !== 'string' || value.trim() === '') throw new OperatorError(`--${name} is required.`)
-  if (value.length > maxLength) throw new OperatorError(`--${name} is longer than ${maxLength} characters.`)
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new OperatorError(`--${name} is required. See evident help.`)
+  if (value.length > maxLength) throw new OperatorError(`--${name} must have at most ${maxLength} characters.`)
   return value.trim()
 }
 
@@ -387,13 +390,13 @@ function email(name: string, value: string): string {
 
 /** Unchanged, because a trailing blank is part of it. */
 function givenPassword({ password }: Flags): string {
-  if (typeof password !== 'string' || password === '') throw new OperatorError('--password is empty.')
+  if (typeof password !== 'string' || password === '') throw new OperatorError('--password must not be empty.')
   return password
 }
 
 /** A shop's origin is compared exactly, so it is stored as browsers write it. */
 function origin(value: string): string {
   const read = readStoreOrigin(value)
-  if (read === undefined) throw new OperatorError(`--origin ${originRequirement}. "${value}" is not.`)
+  if (read === undefined) throw new OperatorError(`--origin ${originRequirement}, not "${value}".`)
   return read
 }

@@ -23,5 +23,5 @@ test('a reachable service reports each missing setting by name', () => {
 
 test('a reachable address without TLS is reported', () => {
   const [gap] = exposureGaps({ host: '0.0.0.0', publicOrigin: 'http://reviews.example.com', production: true })
-  assert.match(gap ?? '', /in clear/)
+  assert.match(gap ?? '', /unencrypted/)
 })

@@ -13,7 +13,7 @@ import type { Service } from './service.ts'
 
 /** Runs until the assistant closes its end. */
 export async function serveMcp(service: Service, key: string | undefined): Promise<number> {
-  if (!key) throw new OperatorError('set EVIDENT_API_KEY to the API key that the assistant works with.')
+  if (!key) throw new OperatorError('Set EVIDENT_API_KEY to the API key for the assistant.')
   const guides = await readGuides(
     join(repositoryRoot, 'docs', 'guides'),
     service.origin,

@@ -106,8 +106,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 
 function cannotListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} is already in use; choose another with PORT.`)
-  return code ? new OperatorError(`cannot listen on ${host}:${port} (${code}).`) : error
+  if (code === 'EADDRINUSE') return new OperatorError(`Port ${port} is already in use. Choose another with PORT.`)
+  return code ? new OperatorError(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`) : error
 }
 
 const say = (line: string) => console.error(`evident: ${line}`)
@@ -121,9 +121,9 @@ function welcome({ origin, services }: Service, database: OpenDatabase, hasAccou
     Reference      ${origin}/docs
     Database       ${database.embedded ? `embedded PostgreSQL in ${services.config.dataDir}` : 'the server of DATABASE_URL'}
 
-${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secrets))}  Make an organization, a store and a key:
+${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secrets))}  Create an organization, a store and a key:
     npm run -s evident -- setup --org "My company" --owner you@example.com --password "a long password" --store "My shop" --origin https://shop.example.com --json
-  Or fill a lifelike shop to look around in, which then stands at ${origin}/demo-store:
+  Or create a demo shop at ${origin}/demo-store:
     npm run -s evident -- demo
 `)
 }
@@ -132,7 +132,7 @@ ${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secret
 const firstAccountWords = (
   origin: string,
   token: string,
-) => `  Nobody has an account here yet. Make the first one in a browser:
+) => `  There is no account yet. Create the first one in a browser:
     ${origin}/admin/first-account#${token}
 
 `

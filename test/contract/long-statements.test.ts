@@ -45,7 +45,7 @@ test('a call whose statement takes too long is a 503 with a sentence, and is und
   await holder?.query('rollback')
   assert.deepEqual([refused.status, refused.body.code], [503, 'temporarily_unavailable'], refused.text)
   assertErrorShape(refused, 'a statement that was ended')
-  assert.match(refused.body.message, /took the database longer .* nothing was changed/)
+  assert.match(refused.body.message, /database query took too long .* Nothing was changed/)
   assert.match(String(refused.headers['retry-after']), /^\d+$/)
   const { data } = (await shop.api.get('/products')).body
   assert.deepEqual(

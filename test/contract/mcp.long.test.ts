@@ -305,7 +305,7 @@ suite('rights', () => {
     const wrong = await assistant.call('list_reviews', { storeEnvId: shop.storeEnvId, statsu: 'pending' })
     assert.deepEqual(codeOf(wrong), [true, 'validation_failed'])
     assert.match(wrong.said, /did you mean status/)
-    await assert.rejects(assistant.call('no_such_tool'), /no tool/)
+    await assert.rejects(assistant.call('no_such_tool'), /Unknown tool/)
   })
 
   test('opened for reading, or for some areas, it stays at that', async () => {

@@ -120,7 +120,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await secret.fill(fake.consumerSecret)
     fake.scope = 'read'
     await page.getByRole('button', { name: 'Test' }).click()
-    await page.getByText('needs Read/Write').waitFor()
+    await page.getByText('Use a Read/Write key').waitFor()
     await assertForEverybody({ page, settled }, 'shop-tested')
     fake.scope = 'read_write'
     await page.getByRole('button', { name: 'Test' }).click()

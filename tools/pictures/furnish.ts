@@ -55,7 +55,7 @@ export async function furnish(origin: string, { storeEnvId, apiKey }: DemoAccess
   }
   const { data: reviews } = await call('GET', '/reviews?status=pending&limit=3')
   const [review, ...others] = reviews
-  if (!review) throw new Error('no review of the demo shop waits for a decision')
+  if (!review) throw new Error('the demo shop has no pending review')
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)

@@ -61,7 +61,7 @@ const acting = ({ db }: Service) => ({ db, audit: auditAs({ type: 'operator' }) 
 const verbs: Record<string, Run> = {
   async list(service, flags) {
     const store = textOf(flags, 'store')
-    if (store !== undefined && !isUuid(store)) throw new OperatorError('--store is the id of a store.')
+    if (store !== undefined && !isUuid(store)) throw new OperatorError('--store must be the id of a store.')
     const listed = await listInvoicesOfAll(
       service,
       { open: flags.open ? true : null, storeEnvId: store ?? null },
@@ -77,7 +77,7 @@ const verbs: Record<string, Run> = {
   },
   async pdf(service, flags, args) {
     const out = textOf(flags, 'out')
-    if (!out) throw new OperatorError('--out is the file to write.')
+    if (!out) throw new OperatorError('--out is required: the file to write.')
     const invoice = await readIssued(acting(service), named(flags, args))
     const pdf = await writePdf(invoice)
     // Never overwrites an existing file.
@@ -88,7 +88,8 @@ const verbs: Record<string, Run> = {
   },
   async 'mark-paid'(service, flags, args) {
     const at = textOf(flags, 'at')
-    if (at !== undefined && !isInstant(at)) throw new OperatorError('--at is an instant such as 2026-11-21T09:00:00Z.')
+    if (at !== undefined && !isInstant(at))
+      throw new OperatorError('--at must be an instant such as 2026-11-21T09:00:00Z.')
     const { invoice, isFirst } = await markPaid(
       acting(service),
       named(flags, args),
@@ -113,7 +114,7 @@ const verbs: Record<string, Run> = {
     return { json: toInvoice(creditNote), text: lineOf(creditNote) }
   },
   async 'stripe-setup'({ services }) {
-    if (services.config.billing !== 'stripe') throw new OperatorError('stripe-setup is for BILLING=stripe.')
+    if (services.config.billing !== 'stripe') throw new OperatorError('stripe-setup needs BILLING=stripe.')
     const offered = await setUpStripe(services)
     const lines = offered.map(({ plan, price, isNew }) => `${plan}  ${price}  ${isNew ? 'created' : 'already exists'}`)
     return { json: { data: offered }, text: lines.join('\n') }
@@ -139,7 +140,7 @@ const verbs: Record<string, Run> = {
 export async function runBilling(service: Service, args: string[], flags: Flags): Promise<number> {
   const [verb = '', ...rest] = args
   const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (!run) throw new OperatorError(`billing ${Object.keys(verbs).join(' | ')}: see evident help.`)
+  if (!run) throw new OperatorError(`Use billing ${Object.keys(verbs).join(' | ')}. See evident help.`)
   try {
     const { json, text } = await run(service, flags, rest)
     console.log(flags.json ? JSON.stringify(json) : text)
@@ -164,7 +165,7 @@ function textOf(flags: Flags, name: string): string | undefined {
 function limitOf(flags: Flags): number {
   const text = textOf(flags, 'limit') ?? '100'
   if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > 100)
-    throw new OperatorError('--limit is a number from 1 to 100.')
+    throw new OperatorError('--limit must be a number from 1 to 100.')
   return Number(text)
 }
 
@@ -175,25 +176,25 @@ type Field = { field: keyof Seller; fits: (text: string) => boolean; expected: s
 
 const upTo = (length: number) => ({
   fits: (text: string) => text.length <= length,
-  expected: `has at most ${length} characters`,
+  expected: `must have at most ${length} characters`,
 })
 
 const fields: Record<string, Field> = {
-  name: { field: 'name', fits: (text) => text !== '' && text.length <= 200, expected: 'has 1 to 200 characters' },
+  name: { field: 'name', fits: (text) => text !== '' && text.length <= 200, expected: 'must have 1 to 200 characters' },
   address: { field: 'address', ...upTo(500) },
-  country: { field: 'country', fits: isCountry, expected: 'is an ISO country such as DE' },
+  country: { field: 'country', fits: isCountry, expected: 'must be an ISO country such as DE' },
   'vat-number': { field: 'vatNumber', ...upTo(30) },
   'vat-rate': {
     field: 'vatRate',
     fits: (text) => /^\d{1,2}(\.\d{1,2})?$/.test(text),
-    expected: 'is per cent, such as 19 or 8.1',
+    expected: 'must be per cent, such as 19 or 8.1',
   },
   payment: { field: 'paymentDetails', ...upTo(1000) },
   'no-vat-note': { field: 'noVatNote', ...upTo(300) },
   prefix: {
     field: 'numberPrefix',
     fits: (text) => /^[A-Z0-9-]{0,12}$/.test(text),
-    expected: 'is made of up to 12 capital letters, digits and hyphens',
+    expected: 'must be up to 12 capital letters, digits and hyphens',
   },
 }
 

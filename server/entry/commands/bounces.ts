@@ -14,7 +14,7 @@ export async function listenForBounces({ db, services }: Service): Promise<{ sto
     return await startBounceListener({ db, services }, bounceListen)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new OperatorError(`cannot accept bounces on ${bounceListen.host}:${bounceListen.port} (${code}).`)
+    throw new OperatorError(`Cannot accept bounces on ${bounceListen.host}:${bounceListen.port} (${code}).`)
   }
 }
 

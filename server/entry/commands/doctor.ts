@@ -39,18 +39,18 @@ const checks: Record<string, Check> = {
     const loose = await db.ask(listLooseFunctions)
     if (loose.length > 0)
       throw new Error(
-        `Run as a role that may too much, or read temporary tables: ${loose.map((row) => row.name).join(', ')}.`,
+        `These functions run as a role with too many rights, or read temporary tables: ${loose.map((row) => row.name).join(', ')}.`,
       )
     const [row] = await db.ask(findTemporaryRight)
     if (row?.open)
       throw new Error(
         "Everybody may create temporary tables. As the database's owner, run REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.",
       )
-    return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
+    return 'functions that see all rows belong to a role without login, and nobody may create temporary tables'
   },
   secrets: async (_service, _config, { tokenKey }) => {
     if (!tokenKey) throw new Error(wrongSecretKey)
-    return 'sealed with this SECRET_KEY'
+    return 'encrypted with this SECRET_KEY'
   },
   'data folder': async (_service, { dataDir }) => {
     const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
@@ -69,20 +69,20 @@ const checks: Record<string, Check> = {
       await storage.remove(key)
     }
     if (await storage.exists(key)) throw new Error('A deleted file still exists.')
-    return 'a file was written, read and removed'
+    return 'a file was written, read and deleted'
   },
   mail: async (_service, config) =>
-    config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is kept in the database and leaves to nobody',
+    config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is stored in the database and sent to nobody',
   clock: async ({ db, clock }) => {
     const [row] = await db.ask(readClock)
     const apartMs = Math.round(Math.abs(Date.now() - Number(row?.ms)))
     if (apartMs > 5_000) throw new Error(`The clocks of this machine and the database differ by ${apartMs} ms.`)
     const moved =
-      Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
+      Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK sets it to ${clock.now().toISOString()}` : ''
     return `differs from the database's by ${apartMs} ms${moved}`
   },
   billing: async ({ db }, { billing }) => {
-    if (billing !== 'manual') return billing === 'off' ? 'off: nothing is sold here' : billing
+    if (billing !== 'manual') return billing === 'off' ? 'off: no plans are sold' : billing
     const seller = await db.system('read', findSeller)
     if (!seller?.name || !seller.address || !seller.country)
       throw new Error(
@@ -111,8 +111,8 @@ const checks: Record<string, Check> = {
   },
   bounces: async (_service, { bounceAddress, bounceListen }) =>
     bounceAddress === undefined
-      ? 'no BOUNCE_ADDRESS: failures of sent mail come back to whoever mail is from'
-      : `come back to ${bounceAddress}${bounceListen ? `, listened for on ${bounceListen.host}:${bounceListen.port}` : ''}`,
+      ? 'no BOUNCE_ADDRESS: bounces go to the sender of each mail'
+      : `go to ${bounceAddress}${bounceListen ? `, with a listener on ${bounceListen.host}:${bounceListen.port}` : ''}`,
   // These two lines are secrets, needed to set up mail feedback and monitoring.
   'mail feedback': async ({ services, origin }) =>
     `POST ${origin}/api/v1/email/feedback/${services.secrets.operatorTokenFor('mail feedback')}`,

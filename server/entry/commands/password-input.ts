@@ -11,7 +11,7 @@ export async function readPassword(
 ): Promise<string> {
   if (!input.isTTY) {
     const [line = ''] = (await text(input)).split(/\r?\n/)
-    if (line === '') throw new OperatorError('give a password: --password, or a line on standard input.')
+    if (line === '') throw new OperatorError('Pass a password with --password, or as a line on standard input.')
     return line
   }
   const typed = await ask(input, say, 'Password (new owners: at least 10 characters):')
@@ -37,7 +37,8 @@ function ask(input: Terminal, say: (words: string) => void, question: string): P
     const take = (chunk: string) => {
       for (const key of chunk) {
         if (key === '\r' || key === '\n') return end(() => resolve(typed.join('')))
-        if (key === interrupt || key === endOfInput) return end(() => reject(new OperatorError('nothing was made.')))
+        if (key === interrupt || key === endOfInput)
+          return end(() => reject(new OperatorError('Cancelled. Nothing was created.')))
         typed = key === backspace || key === erase ? typed.slice(0, -1) : [...typed, key]
       }
     }

@@ -52,7 +52,7 @@ test('a person without app, codes and passkeys can sign in by password after the
 
   const unknown = await evident('users', 'reset', '--email', 'nobody@example.com', '--second-factor')
   assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
-  assert.match(unknown.stderr, /nobody has an account/)
+  assert.match(unknown.stderr, /No account has the address/)
   const reset = await evident('users', 'reset', '--email', email.toUpperCase(), '--second-factor', '--json')
   assert.equal(reset.code, 0, reset.stderr)
   assert.deepEqual(JSON.parse(reset.stdout), { email, secondFactor: 'removed' })

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 
 export async function resetLink({ db, services }: Service, email: string): Promise<string> {
   const person = await services.users.findByEmail(email)
-  if (!person) throw new OperatorError(`nobody has an account with the address ${email}.`)
+  if (!person) throw new OperatorError(`No account has the address ${email}.`)
   const url = await makeResetLink({ db, services }, person)
   if (!url)
     throw new OperatorError(
@@ -18,6 +18,6 @@ export async function resetLink({ db, services }: Service, email: string): Promi
 /** For a person who has lost both the app and the recovery codes. */
 export async function resetSecondFactor({ db, services }: Service, email: string): Promise<void> {
   const person = await services.users.findByEmail(email)
-  if (!person) throw new OperatorError(`nobody has an account with the address ${email}.`)
+  if (!person) throw new OperatorError(`No account has the address ${email}.`)
   if (!(await removeSecondFactor({ db, services }, person))) throw new OperatorError(`${email} has no second factor.`)
 }

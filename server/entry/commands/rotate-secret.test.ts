@@ -164,7 +164,7 @@ test('no rotation runs while a service uses the old key', async () => {
   const service = composeService(config(), url)
   try {
     await service.db.ask(sql`select`)
-    await assert.rejects(rotateSecret(config(), quiet), /stop the service first/)
+    await assert.rejects(rotateSecret(config(), quiet), /Stop the service first/)
   } finally {
     await service.close()
   }

@@ -49,7 +49,7 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
 function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
   if (secretKeyPath === undefined) {
     if (oldSecretKey === undefined || oldSecretKey === secretKey)
-      throw new OperatorError('give the new key in SECRET_KEY and the one until now in OLD_SECRET_KEY.')
+      throw new OperatorError('Set SECRET_KEY to the new key and OLD_SECRET_KEY to the former one.')
     return { from: oldSecretKey, to: secretKey, keep: () => {} }
   }
   // Written before anything is encrypted with it, so that an interrupted run can continue.
@@ -81,7 +81,7 @@ async function refuseWhileServed(owner: Client): Promise<void> {
     await setTimeout(50)
     open = await countOpen()
   }
-  if (open > 0) throw new OperatorError(`stop the service first: ${open} of its connections are open on this database.`)
+  if (open > 0) throw new OperatorError(`Stop the service first: it has ${open} open connections to this database.`)
 }
 
 async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {

@@ -72,7 +72,7 @@ async function findOrCreateOwner(users: UserAuth, email: string, password: strin
   const known = await users.findByEmail(email)
   if (!known) {
     const weakness = await weaknessOf(password, email)
-    if (weakness) throw new OperatorError(`the password ${weakness}; nothing was made.`)
+    if (weakness) throw new OperatorError(`The password ${weakness}. Nothing was created.`)
     return users.create({ email, name: email.split('@')[0] ?? email, password, emailVerified: false })
   }
   if (await users.hasPassword(known.id, password)) return known

@@ -26,8 +26,8 @@ export async function showTicket(service: Service, id: string): Promise<Operator
 }
 
 export async function replyToTicket(service: Service, id: string, staff: string, body: string): Promise<Ticket> {
-  if (body.trim() === '') throw new OperatorError('the message is empty.')
-  if (body.length > longestBody) throw new OperatorError(`the message is longer than ${longestBody} characters.`)
+  if (body.trim() === '') throw new OperatorError('The message is empty. Pass --message or write it to standard input.')
+  if (body.length > longestBody) throw new OperatorError(`The message must have at most ${longestBody} characters.`)
   const ticket = await findTicket(service, id)
   return inTicket(service, ticket, 'write', (tx) => reply(tx, id, staff, body))
 }
@@ -40,14 +40,13 @@ export async function closeTicketAsSupport(service: Service, id: string): Promis
 export async function accessTicket(service: Service, id: string, staff: string) {
   const { organizationId, storeEnvId } = await findTicket(service, id)
   const opened = await service.db.organization(organizationId, 'write', (tx) => openAccess(tx, id, staff))
-  if (!opened)
-    throw new OperatorError('there is no access for this ticket now: an owner of the organization has to grant it.')
+  if (!opened) throw new OperatorError('This ticket has no access. Ask an owner of the organization to grant it.')
   return { ...opened, organizationId, storeEnvId }
 }
 
 async function findTicket({ db }: Service, id: string): Promise<OperatorTicket> {
   const ticket = isUuid(id) ? await db.system('read', (tx) => findForOperator(tx, id)) : undefined
-  if (!ticket) throw new OperatorError(`there is no ticket ${id}.`)
+  if (!ticket) throw new OperatorError(`No such ticket: ${id}.`)
   return ticket
 }
 

@@ -13,7 +13,7 @@ export async function runTrustKey(
   flags: Flags,
 ): Promise<string> {
   const given = args[0] ?? (typeof flags.key === 'string' ? flags.key : '')
-  if (args.length > 1) throw new OperatorError(`evident trust-key ${trustKeyUsage}`)
+  if (args.length > 1) throw new OperatorError(`Use trust-key ${trustKeyUsage}`)
   const say = (answer: unknown, text: string) => (flags.json ? JSON.stringify(answer) : text)
   if (verb === 'list') {
     const keys = await listTrustedKeys(db)
@@ -38,5 +38,5 @@ export async function runTrustKey(
     await removeTrustedKey(db, Buffer.from(only.publicKey, 'base64'))
     return say({ publicKey: only.publicKey, removed: true }, `${only.publicKey} is no longer trusted.`)
   }
-  throw new OperatorError(`evident trust-key ${trustKeyUsage}`)
+  throw new OperatorError(`Use trust-key ${trustKeyUsage}`)
 }

@@ -62,7 +62,7 @@ function fileFor(to: string): string {
   const name = `evident-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}.zip`
   const file = isFolder ? join(path, name) : path
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
-    throw new OperatorError(`there is no folder ${dirname(file)}.`)
+    throw new OperatorError(`No such folder: ${dirname(file)}.`)
   return file
 }
 

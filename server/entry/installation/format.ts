@@ -46,8 +46,9 @@ export function readManifest(text: string): Manifest {
     value = undefined
   }
   if (!isManifest.Check(value))
-    throw new OperatorError('this is no backup of an installation: its manifest cannot be read.')
-  if (value.version > formatVersion) throw new OperatorError('the backup was made by a newer version of Evident.')
+    throw new OperatorError('This is not a backup of an installation: its manifest cannot be read.')
+  if (value.version > formatVersion)
+    throw new OperatorError('A newer version of Evident made this backup. Update Evident first.')
   return value as Manifest
 }
 

@@ -155,7 +155,7 @@ test('another SECRET_KEY restores nothing, and the right one can follow', async 
 test('a backup contains the key only with a passphrase, which alone restores it', async () => {
   const key = filled.service.service.services.config.secretKey
   assert.ok(!readFileSync(plain).includes(key) && !readFileSync(sealed).includes(key))
-  await assert.rejects(restore(plain, await emptyPlace({}), passphrase), /no key that a passphrase opens/)
+  await assert.rejects(restore(plain, await emptyPlace({}), passphrase), /contains no SECRET_KEY/)
   await assert.rejects(restore(sealed, await emptyPlace({}), 'a wrong passphrase'), /passphrase/)
   const place = await emptyPlace({})
   await restore(sealed, place, passphrase)
@@ -195,8 +195,8 @@ test('a file is written whole or not at all, for its owner only, and never overw
   assert.equal(statSync(plain).mode & 0o777, 0o600)
   const { config, storage } = filled.service.service.services
   const from = { url: filled.service.databaseUrl, storage, config, say: quiet }
-  await assert.rejects(backupInstallation(plain, from), /there already/)
-  await assert.rejects(backupInstallation(join(folder, 'missing', 'x.zip'), from), /no folder/)
+  await assert.rejects(backupInstallation(plain, from), /already exists/)
+  await assert.rejects(backupInstallation(join(folder, 'missing', 'x.zip'), from), /No such folder/)
   const broken = { ...storage, open: async () => assert.fail('the disk is gone') }
   await assert.rejects(backupInstallation(join(folder, 'broken.zip'), { ...from, storage: broken }), /disk is gone/)
   assert.deepEqual(

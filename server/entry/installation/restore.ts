@@ -60,14 +60,15 @@ async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Pr
 
 async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<void> {
   if (await isInUse(client))
-    throw new OperatorError('the database is not empty: restore into a new DATA_DIR, or another DATABASE_URL.')
+    throw new OperatorError('The database is not empty. Restore into a new DATA_DIR or another DATABASE_URL.')
   requireSameSchema(manifest.migrations, await listMigrations(client))
 }
 
 /** The backup's key if a passphrase opens it; else the one set here, which is verified before the commit. */
 async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
   if (passphrase === undefined) return config.secretKey
-  if (!backup.has(keyPath)) throw new OperatorError('the backup has no key that a passphrase opens.')
+  if (!backup.has(keyPath))
+    throw new OperatorError('This backup contains no SECRET_KEY. Leave out --passphrase-file and set SECRET_KEY.')
   const opened = await buffer(Readable.from(decrypted(backup.read(keyPath), passphrase))).catch((error: Error) => {
     throw new OperatorError(error.message)
   })
@@ -96,12 +97,12 @@ async function putFiles(backup: OpenBackup, storage: Storage): Promise<number> {
 async function fillAll(client: Client, backup: OpenBackup, secretKey: string): Promise<number> {
   const here = new Map((await listTables(client)).map((table) => [dataPath(table), table]))
   await beginFilling(client, [...here.values()]).catch((error: Error) => {
-    throw new OperatorError(`the database's owner may not restore: ${error.message}. Use a superuser in DATABASE_URL.`)
+    throw new OperatorError(`The database's owner may not restore: ${error.message}. Use a superuser in DATABASE_URL.`)
   })
   let rows = 0
   for (const { rows: expected, ...table } of backup.manifest.tables) {
     const into = here.get(dataPath(table))
-    if (!into) throw new OperatorError(`the backup has a table ${dataPath(table)} that is not here.`)
+    if (!into) throw new OperatorError(`The backup contains the table ${dataPath(table)}, which this database lacks.`)
     const came = await fill(client, into, linesOf(backup.read(dataPath(table)), dataPath(table)))
     if (came !== expected) throw new OperatorError(`${dataPath(table)} has ${came} rows instead of ${expected}.`)
     rows += came

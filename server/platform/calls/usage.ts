@@ -50,7 +50,7 @@ export function createUsage(options: {
   const writing = new Set<Promise<unknown>>()
   const beside = (work: Promise<unknown>) => {
     const done: Promise<unknown> = work
-      .catch((error: Error) => log.warn({ err: error.message }, 'use could not be recorded'))
+      .catch((error: Error) => log.warn({ err: error.message }, 'recording use failed'))
       .finally(() => writing.delete(done))
     writing.add(done)
   }

@@ -101,7 +101,7 @@ const uploadOf = (content: Readable, headers: Headers) => ({
 function requirePlain(op: Operation, { headers }: FastifyRequest): void {
   const coding = headers['content-encoding']
   if ((!op.body && !op.accepts) || coding === undefined || coding.trim().toLowerCase() === 'identity') return
-  const message = `Content-Encoding "${coding.slice(0, 40)}" is not supported. Send the body uncompressed.`
+  const message = `The body must not be encoded as "${coding.slice(0, 40)}": send it uncompressed, without Content-Encoding.`
   throw new AppError(415, 'unsupported_media_type', message)
 }
 

@@ -35,7 +35,7 @@ test('a visitor is the same on every port', () => {
 
 test('a value that is neither an address nor a network is refused', () => {
   for (const each of ['loopback', '10.0.0.0/33', '10.0.0/8', '2001:db8::/129', '', '10.0.0.1/x'])
-    assert.throws(() => createProxies([each]), /is no address/, each)
+    assert.throws(() => createProxies([each]), /must be an address/, each)
 })
 
 for (const [TRUSTED_PROXIES, statuses] of [

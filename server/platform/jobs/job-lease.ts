@@ -47,7 +47,7 @@ export function createLease({
     if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
     renewedMs = atMs
     if (isNew && isTaken) {
-      log.warn({ leaseMs: given.leaseMs }, 'this process did not renew its lease in time: jobs it ran are run again')
+      log.warn({ leaseMs: given.leaseMs }, 'this process did not renew its lease in time: its jobs run again')
       onExpired?.()
     }
     isTaken = true
@@ -61,7 +61,7 @@ export function createLease({
         await renew()
         if (nowMs() - steadySinceMs < given.leaseMs) return 0
         const freed = await leases.freeJobs(given.leaseMs)
-        if (freed > 0) log.info({ jobs: freed }, 'jobs of a worker that ended are free again')
+        if (freed > 0) log.info({ jobs: freed }, 'freed jobs of an ended worker')
         return freed
       } catch (error) {
         reportLoss(log, `the lease of this worker cannot be renewed: ${(error as Error).message}`)

@@ -105,7 +105,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     const before = runners
     runners = startRunners(options, lease)
     const restarted = Promise.all([runners, before.then((some) => some.stop())])
-    restarted.catch((error) => services.log.error({ err: (error as Error).message }, 'job runners did not start again'))
+    restarted.catch((error) => services.log.error({ err: (error as Error).message }, 'job runners did not restart'))
   })
   let runners = startRunners(options, lease)
   await runners
@@ -272,8 +272,8 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
   } catch (error) {
     const failed = { job: each.id, err: (error as Error).message }
     if (await isMoot(each, ctx.db, value))
-      return ctx.services.log.info(failed, 'a job of a removed organization failed')
-    ctx.services.log.warn(failed, 'a job failed and will be tried again')
+      return ctx.services.log.info(failed, 'a job of a deleted organization failed')
+    ctx.services.log.warn(failed, 'a job failed and will be retried')
     throw error
   }
 }

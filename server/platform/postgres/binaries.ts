@@ -33,9 +33,12 @@ function packageFolder(): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch (cause) {
-    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to a server`, {
-      cause,
-    })
+    throw new Error(
+      `no PostgreSQL package exists for ${process.platform}-${process.arch}. Set DATABASE_URL to a server`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -62,7 +62,9 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
     holder = lockHolder(home)
     if (holder === undefined) return undefined
   }
-  throw new Error(`process ${holder} has the data in ${clusterFolder(dataDir)}, but its database does not answer`)
+  throw new Error(
+    `process ${holder} has locked the data in ${clusterFolder(dataDir)}, but its database does not answer`,
+  )
 }
 
 /** A stopping service gets two seconds to end, because restarts overlap. */

@@ -20,7 +20,7 @@ export async function stopOrphanedServer(folder: string, log: (line: string) => 
     send(pid, signal)
     if (await isGoneWithin(pid, 8_000)) return
   }
-  throw new Error(`a database server that an earlier run left behind does not stop: end process ${pid} by hand`)
+  throw new Error(`a database server of an earlier run does not stop: end process ${pid} by hand`)
 }
 
 function recordedPid(folder: string): number | undefined {

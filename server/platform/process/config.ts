@@ -385,7 +385,7 @@ export function keptSecretKey(path: string): string {
     return secret(path, readFileSync(path, 'utf8').trim()) ?? ''
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError(`Cannot use DATA_DIR: ${(error as Error).message}.`)
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}.`)
   }
 }
 

@@ -31,7 +31,7 @@ export function readStorageAddress(text: string): StorageAddress {
 function readFile(url: URL, text: string): StorageAddress {
   const query = readQuery(url, ['public'])
   const path = decodeURIComponent(text.replace(/\?.*$/, '').replace(/^file:(\/\/)?/, ''))
-  if (path === '') throw new Error('names no folder: write file:/path/to/files.')
+  if (path === '') throw new Error('names no folder. Write file:/path/to/files.')
   return { kind: 'file', folder: resolve(path), ...publicBase(query.public) }
 }
 
@@ -39,7 +39,7 @@ function readS3(url: URL): StorageAddress {
   const query = readQuery(url, ['public', 'region', 'tls', 'style'])
   const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket)) {
-    throw new Error('names no bucket: write s3://KEY:SECRET@host/bucket, or s3:///bucket?region=… for Amazon’s own.')
+    throw new Error('names no bucket. Write s3://KEY:SECRET@host/bucket, or s3:///bucket?region=… for Amazon’s own.')
   }
   if (!folders.every((folder) => /^[\w-][\w.-]*$/.test(folder))) {
     throw new Error('has a prefix with other characters than letters, digits, dots, dashes and slashes.')

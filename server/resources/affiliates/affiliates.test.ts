@@ -144,7 +144,7 @@ test('nobody earns from themselves: by tag, as a member, or as a later member', 
 })
 
 test('an unknown code binds nothing, and another organization sees nothing', async () => {
-  await assert.rejects(referred(undefined, 'nobody'), /nobody's affiliate code/)
+  await assert.rejects(referred(undefined, 'nobody'), /Unknown affiliate code/)
   const stranger = await (await service.shop()).signedIn()
   await stranger.post('/affiliates/me')
   for (const list of ['referrals', 'commissions', 'payouts'])

@@ -153,7 +153,7 @@ describe('reviews', () => {
     )
     const { differences } = await recountReports(service.service, shop.storeEnvId)
     assert.ok(differences.some(({ field }) => field === 'withReply'))
-    await assert.rejects(recountReports(service.service, 'x'), /--store is the id of a store/)
+    await assert.rejects(recountReports(service.service, 'x'), /--store must be the id of a store/)
     await assert.rejects(recountReports(service.service, crypto.randomUUID()), /No such store/)
   })
 })

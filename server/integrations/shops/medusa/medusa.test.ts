@@ -185,7 +185,7 @@ describe('products', () => {
     assert.ok(calls.every((call) => encodeURIComponent(call).length < 8_000))
     assert.deepEqual(await shop.verify({ products: 248, variants: 0, last: null }), {
       isWhole: false,
-      reason: 'Medusa counts 249 products, and 248 were read.',
+      reason: 'Medusa counted 249 products, but 248 were read.',
     })
   })
 

@@ -124,8 +124,8 @@ for (const [kind, addressOf] of kinds) {
         'é',
         'a\\b',
       ]) {
-        await assert.rejects(async () => storage.put(key, Buffer.from('x')), /not a storage key/, key)
-        await assert.rejects(async () => storage.exists(key), /not a storage key/, key)
+        await assert.rejects(async () => storage.put(key, Buffer.from('x')), /Invalid storage key/, key)
+        await assert.rejects(async () => storage.exists(key), /Invalid storage key/, key)
       }
     })
   })

@@ -93,8 +93,8 @@ test('setup takes over no existing account: another password makes nothing', asy
     200,
   )
   const request = { org: 'Victim', owner: 'Boss@victim.example', store: 'V', origins: ['https://v.example'] }
-  await assert.rejects(setup(local.service, { ...request, password: 'what the operator chose' }), /nothing was made/)
-  await assert.rejects(setup(local.service, { ...request, password: '' }), /nothing was made/)
+  await assert.rejects(setup(local.service, { ...request, password: 'what the operator chose' }), /Nothing was created/)
+  await assert.rejects(setup(local.service, { ...request, password: '' }), /Nothing was created/)
   const organizations = await local.service.db.system('read', (tx) =>
     tx.all(sql`select from organizations where name = 'Victim'`),
   )
@@ -117,7 +117,7 @@ test('setup takes over no existing account: another password makes nothing', asy
 test('setup refuses a weak password, and makes nothing', async () => {
   const request = { org: 'Weak', owner: 'weak@example.com', store: 'V', origins: ['https://v.example'] }
   for (const weak of ['short', 'password123', 'Manchester2026!', 'weak@example.com', 'aaaaaaaaaaaa'])
-    await assert.rejects(setup(local.service, { ...request, password: weak }), /nothing was made/, weak)
+    await assert.rejects(setup(local.service, { ...request, password: weak }), /Nothing was created/, weak)
   assert.equal(await userOf(local, 'weak@example.com'), undefined)
 })
 

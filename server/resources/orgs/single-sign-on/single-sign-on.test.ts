@@ -103,35 +103,35 @@ test('an unusable provider is refused with the reason, and nothing is stored', a
     ['status', /no discovery document/, () => answer((to) => to.writeHead(404).end())],
     [
       'html',
-      /something else than JSON/,
+      /not answer with JSON/,
       () => answer((to) => to.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
     ],
     [
       'broken',
-      /something else than JSON/,
+      /not answer with JSON/,
       () => answer((to) => to.writeHead(200, { 'content-type': 'application/json' }).end('{')),
     ],
     [
       'huge',
-      /far more/,
+      /too large/,
       () => answer((to) => to.writeHead(200, { 'content-type': 'application/json' }).end(' '.repeat(1 << 20))),
     ],
     ['redirect', /redirect/, () => answer((to) => to.writeHead(302, { location: '/elsewhere' }).end())],
     ['hang up', /could not be reached/, () => answer((to) => to.destroy())],
     [
       'issuer',
-      /names as its issuer/,
+      /differs from the issuer/,
       () => void Object.assign(provider, { document: { issuer: 'https://accounts.example' } }),
     ],
-    ['no keys', /usable address/, () => void Object.assign(provider, { document: { jwks_uri: undefined } })],
+    ['no keys', /without a valid/, () => void Object.assign(provider, { document: { jwks_uri: undefined } })],
     [
       'script',
-      /usable address/,
+      /without a valid/,
       () => void Object.assign(provider, { document: { authorization_endpoint: 'javascript:alert(1)' } }),
     ],
     [
       'shared keys',
-      /no algorithm/,
+      /no signature algorithm/,
       () => void Object.assign(provider, { document: { id_token_signing_alg_values_supported: ['HS256', 'none'] } }),
     ],
   ]
