@@ -2,7 +2,7 @@
 // handles those that are due later.
 
 import { defaults } from '#resources/email/settings/rules.ts'
-import { dueAt } from '#resources/orders/review-requests/planning/rules.ts'
+import { dueAt } from '#resources/orders/request-planning/rules.ts'
 import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
 import type { DemoOrder, OrderRow } from './orders.ts'
 import type { Random } from './random.ts'

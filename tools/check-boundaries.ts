@@ -224,7 +224,7 @@ function cycleProblems(what: string, graph: Map<string, Set<string>>): string[] 
 }
 
 /** Test files, and the `*.testing.ts` beside them, may import anything. */
-function isForTests(path: string): boolean {
+export function isForTests(path: string): boolean {
   return /\.(test|testing)\.tsx?$/.test(path) || path.startsWith('test/')
 }
 

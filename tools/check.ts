@@ -16,6 +16,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['boundaries', 'tools/check-boundaries.ts', []],
   ['publishers', 'tools/check-publishers.ts', []],
   ['promises of v1', 'tools/check-promises.ts', write],
+  ['shape', 'tools/check-shape.ts', []],
   ['words', 'tools/check-words.ts', []],
   ['leases', 'tools/check-leases.ts', []],
   ['translations', 'tools/check-translations.ts', write],

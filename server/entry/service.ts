@@ -37,7 +37,7 @@ import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { markGrantUse } from '#resources/oauth/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
-import { markWidgetSeen } from '#resources/storefront/sightings/commands.ts'
+import { markWidgetSeen } from '#resources/storefront/sighting-commands.ts'
 import { areas, jobs } from './areas.ts'
 
 export type Service = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
-import { ensureKey } from '#resources/evidence/keys/commands.ts'
+import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'

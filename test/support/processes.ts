@@ -16,7 +16,7 @@ const alone = ['server/platform/http/receive/body.test.ts', 'server/platform/fil
 const longest = [
   'test/contract/operations.test.ts',
   'test/contract/answers.test.ts',
-  'server/resources/connectors/shops/reading/crash.test.ts',
+  'server/resources/connectors/shop-reading/crash.test.ts',
   'server/resources/analytics/engine/sums.long.test.ts',
   'test/contract/hostile-fields.long.test.ts',
   'test/contract/foreign-ids.long.test.ts',

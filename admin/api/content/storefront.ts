@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { StorefrontSecret as SecretShape } from '../../../server/resources/account/storefront-secret/schema.ts'
-import type { PreviewPass } from '../../../server/resources/storefront/previews/schema.ts'
+import type { StorefrontSecret as SecretShape } from '../../../server/resources/account/storefront-secret-schema.ts'
+import type { PreviewPass } from '../../../server/resources/storefront/preview-schema.ts'
 import type { PlacementSettings } from '../../../server/resources/storefront/settings/schema.ts'
 import { apiPath, get, post, put } from '../client.ts'
 

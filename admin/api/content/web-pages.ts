@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { WebPageSettings as SettingsShape } from '../../../server/resources/web-pages/handles/schema.ts'
-import type { PreviewRequest } from '../../../server/resources/web-pages/preview/schema.ts'
+import type { PreviewRequest } from '../../../server/resources/web-pages/preview-schema.ts'
 import type {
   Block,
   WebPageEntry as EntryShape,

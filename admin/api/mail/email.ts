@@ -2,16 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Direction } from '#platform/values/wire.ts'
 import type {
-  MailboxCleared,
-  MailboxItem as MailboxItemShape,
-  MailboxMessage as MailboxMessageShape,
-} from '../../../server/resources/email/mailbox/schema.ts'
-import type {
   Category as CategoryName,
   EmailMessage as EmailMessageShape,
   State,
 } from '../../../server/resources/email/messages/schema.ts'
 import type { EmailSending } from '../../../server/resources/email/sending/schema.ts'
+import type {
+  MailboxCleared,
+  MailboxItem as MailboxItemShape,
+  MailboxMessage as MailboxMessageShape,
+} from '../../../server/resources/email/settings/mailbox-schema.ts'
 import type { EmailSettings as EmailSettingsShape } from '../../../server/resources/email/settings/schema.ts'
 import { get, type Page, post, put, remove } from '../client.ts'
 

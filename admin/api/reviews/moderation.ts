@@ -4,7 +4,7 @@ import type {
   Policy as PolicyShape,
   PolicyVersion as PolicyVersionShape,
 } from '../../../server/resources/evidence/policies/schema.ts'
-import type { EvidenceSettings as SettingsShape } from '../../../server/resources/evidence/settings/schema.ts'
+import type { EvidenceSettings as SettingsShape } from '../../../server/resources/evidence/settings-schema.ts'
 import type { Suppression as SuppressionShape } from '../../../server/resources/evidence/suppression/schema.ts'
 import { download, get, type Page, patch, put } from '../client.ts'
 

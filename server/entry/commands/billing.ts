@@ -15,9 +15,9 @@ import {
   refund,
   voidOpen,
 } from '#resources/billing/manual/operator.ts'
-import { unnamedSeller } from '#resources/billing/seller/commands.ts'
-import type { Seller } from '#resources/billing/seller/schema.ts'
-import { find as findSeller, upsert as writeSeller } from '#resources/billing/seller/store.ts'
+import { unnamedSeller } from '#resources/billing/seller-commands.ts'
+import type { Seller } from '#resources/billing/seller-schema.ts'
+import { find as findSeller, upsert as writeSeller } from '#resources/billing/seller-store.ts'
 import { setUpStripe } from '#resources/billing/stripe/setup.ts'
 import { vatCountryOf } from '#resources/billing/vat.ts'
 import { OperatorError } from '../operator.ts'

@@ -1,5 +1,5 @@
 // `evident trust-key`: other installations' public keys, whose archives are restored with their proofs.
-import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/keys/commands.ts'
+import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/heads/key-commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 import type { Flags } from './command.ts'

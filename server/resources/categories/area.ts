@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Area } from '#platform/areas/area.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
-import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
+import { shopHearers } from '#resources/connectors/shop-reading/commands.ts'
 import { productsPushed } from '#resources/products/events.ts'
 import { placeByName } from './commands.ts'
 import { shopCategories } from './from-shops.ts'

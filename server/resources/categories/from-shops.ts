@@ -1,7 +1,7 @@
 import type { ShopCategory } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
-import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
+import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import { idsOf, inOrder, place } from './commands.ts'
 import { isAsInShop, readable } from './rules.ts'
 import * as store from './store.ts'

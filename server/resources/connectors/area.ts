@@ -4,11 +4,11 @@ import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
+import { shopHearers } from './shop-reading/commands.ts'
 import { alreadyConnected } from './shops/commands.ts'
 import { shopJobs } from './shops/jobs.ts'
 import { sealedShop } from './shops/opening.ts'
 import { shopPages } from './shops/pages.ts'
-import { shopHearers } from './shops/reading/commands.ts'
 import shops from './shops/routes.ts'
 
 const auditActions = [

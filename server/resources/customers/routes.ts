@@ -2,7 +2,7 @@ import type { PersonalList } from '#platform/areas/personal-data.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
-import { activityOperations } from './activity/routes.ts'
+import { activityOperations } from './activity-routes.ts'
 import { Customer, CustomerFilters, CustomerPage } from './schema.ts'
 import * as store from './store.ts'
 

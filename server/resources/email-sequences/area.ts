@@ -15,7 +15,7 @@ import {
   hearTiersChanged,
   selectAnySequence,
 } from './entering/commands.ts'
-import { followMerges } from './merging/subscriber.ts'
+import { followMerges } from './merge-subscriber.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 import jobs, { reconsiderJob } from './runs/jobs.ts'

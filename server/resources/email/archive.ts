@@ -5,7 +5,7 @@ import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.
 import { defaults } from './settings/rules.ts'
 import { EmailSettings } from './settings/schema.ts'
 import { type SettingsRow, toSettings } from './settings/store.ts'
-import { findDefinition } from './templates/definitions/definitions.ts'
+import { findDefinition } from './template-definitions/definitions.ts'
 import { readDraft } from './templates/draft.ts'
 import { chooseLocale } from './templates/locales.ts'
 import type { TemplateDraft } from './templates/schema.ts'

@@ -4,7 +4,7 @@ import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { enterJob, enterNext } from './commands.ts'
 import { closeDay } from './heads/commands.ts'
-import { ensureKey } from './keys/commands.ts'
+import { ensureKey } from './heads/key-commands.ts'
 import { writeJob } from './packs/commands.ts'
 import { cleanPacks, runPack } from './packs/run-pack.ts'
 

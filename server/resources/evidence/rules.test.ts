@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson, type Json } from './canonical-json.ts'
-import { checkpointText, originOf, signNote } from './notes/rules.ts'
+import { rangeHash, rootRange } from './heads/tree-rules.ts'
+import { subtreesAbove } from './heads/trees.testing.ts'
+import { checkpointText, originOf, signNote } from './note-rules.ts'
 import { contentOf, type NewEntry, place } from './rules.ts'
-import { rangeHash, rootRange } from './tree/rules.ts'
-import { subtreesAbove } from './tree/trees.testing.ts'
 
 const counting = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
 const words = { authorName: 'Zoë', body: '"5 €"\n', rating: 2, title: null }

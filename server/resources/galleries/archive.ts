@@ -6,7 +6,7 @@ import { completeForm } from './lead-form/rules.ts'
 import { type LeadFormChanges, LeadFormChanges as LeadFormShape } from './lead-form/schema.ts'
 import { contentOf } from './rules.ts'
 import { limits, NewGallery } from './schema.ts'
-import { enqueueVariants } from './uploads/commands.ts'
+import { enqueueVariants } from './upload-commands.ts'
 
 const ItemText = Type.String({ maxLength: limits.itemText })
 

@@ -9,11 +9,11 @@ import leadJobs from './leads/jobs.ts'
 import { personalData } from './leads/personal-data.ts'
 import leads from './leads/routes.ts'
 import submitting from './leads/storefront-route.ts'
-import { followMerges } from './merging/subscriber.ts'
+import { followMerges } from './merge-subscriber.ts'
 import { noticeMail } from './notices/commands.ts'
 import operations from './routes.ts'
 import shown from './shown/routes.ts'
-import jobs from './uploads/jobs.ts'
+import jobs from './upload-jobs.ts'
 
 const auditActions = [
   'gallery.created',

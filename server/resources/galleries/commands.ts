@@ -4,14 +4,14 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { CallerRights } from '#resources/outbound-webhooks/commands.ts'
-import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/galleries/commands.ts'
+import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/gallery-commands.ts'
 import { leadSubmitted } from './events.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
 import { forgetLeads } from './leads/commands.ts'
 import { changedContent, contentOf, type GalleryRow, isSame } from './rules.ts'
 import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
 import * as store from './store.ts'
-import { removeUnshownUploads } from './uploads/commands.ts'
+import { removeUnshownUploads } from './upload-commands.ts'
 
 /** Includes the new secret of the form's webhook, which is shown only once. */
 export type GalleryChange = { gallery: GalleryRow; webhookSecret: string | undefined }

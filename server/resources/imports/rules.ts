@@ -3,14 +3,13 @@ import { isUuid } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/files/import-rules.ts'
 import type { ImportedReview } from './formats/imported-review.ts'
-import { quoted, type RowProblem } from './formats/problems.ts'
+import { quoted, type RawValues, type RowProblem } from './formats/problems.ts'
 import type { ProductKey } from './formats/products.ts'
-import type { RawValues } from './formats/raw-record.ts'
 import type { ReviewRow } from './formats/review-file.ts'
 import { signatures } from './formats/signatures.ts'
-import type { Format } from './formats/vendors/format.ts'
 import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
+import type { Format } from './vendors/format.ts'
 
 /** A review without its product and order yet. */
 export type PendingReview = Omit<Draft, 'productId' | 'orderId'> & {

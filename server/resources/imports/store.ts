@@ -5,8 +5,8 @@ import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import type { DateOrder } from './formats/vendors/format.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
+import type { DateOrder } from './vendors/format.ts'
 
 /** No kind means reviews. */
 export type Options = {

@@ -3,7 +3,7 @@ import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/arch
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { invalid } from '#platform/values/errors.ts'
-import { hasUnexplainedBalance } from './journal/store.ts'
+import { hasUnexplainedBalance } from './journal-store.ts'
 import { forgetMonths } from './liability/commands.ts'
 import { settleJob } from './points/commands.ts'
 import { completeJob } from './referrals/commands.ts'

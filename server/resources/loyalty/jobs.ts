@@ -11,7 +11,7 @@ import { settleDue, settleJob } from './points/commands.ts'
 import { nextChange } from './points/store.ts'
 import { findTerms } from './program/commands.ts'
 import { nextMidnight, type Terms } from './program/rules.ts'
-import { queueReward } from './provider-events/commands.ts'
+import { queueReward } from './provider-event-commands.ts'
 import { completeDue, completeJob } from './referrals/commands.ts'
 import { issueCodes, issueJob } from './rewards/issuing.ts'
 

@@ -4,9 +4,9 @@ import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } fr
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
-import { readStoreFacts } from '#resources/email/pacing/commands.ts'
+import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
-import * as lines from './line-items/store.ts'
+import * as lines from './line-item-store.ts'
 import { recordOrderChanges } from './record.ts'
 import {
   eraseRequests,
@@ -17,7 +17,7 @@ import {
   selectTerms,
   type Terms,
   termsOf,
-} from './review-requests/planning/commands.ts'
+} from './request-planning/commands.ts'
 import { type Failure, failure, haveSameFacts, type Item, isWhollyRefunded, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
-import { followMerges } from './merging/subscriber.ts'
+import { followMerges } from './merge-subscriber.ts'
 import operations from './routes.ts'
 import { shownOperations } from './shown/routes.ts'
 

@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { changePlacement, createPlacement, removePlacement, requirePlacement } from './commands.ts'
-import { signPreview } from './preview/rules.ts'
+import { signPreview } from './preview-rules.ts'
 import { toPlacement } from './rules.ts'
 import {
   NewPlacement,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSecrets } from '#platform/process/secrets.ts'
-import { previewedBy, signPreview } from './preview/rules.ts'
+import { previewedBy, signPreview } from './preview-rules.ts'
 import { changedContent, contentOf, isSame } from './rules.ts'
 import { findFault } from './selector.ts'
 

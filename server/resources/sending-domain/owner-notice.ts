@@ -1,5 +1,5 @@
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { enqueueForOwners } from '#resources/account/owners/commands.ts'
+import { enqueueForOwners } from '#resources/account/owner-commands.ts'
 import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; domain: string; status: string; to?: string }

@@ -5,7 +5,7 @@ import { isSeenByVisitors } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
-import previews from './previews/routes.ts'
+import previews from './preview-routes.ts'
 import operations from './routes.ts'
 import placements from './settings/routes.ts'
 

@@ -17,7 +17,7 @@ import {
   Summary,
   summaryQuery,
 } from './schema.ts'
-import { search } from './searching/store.ts'
+import { search } from './searching-store.ts'
 import * as store from './store.ts'
 
 const unknown =

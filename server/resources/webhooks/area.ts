@@ -1,5 +1,5 @@
 import type { Area } from '#platform/areas/area.ts'
-import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
+import { shopHearers } from '#resources/connectors/shop-reading/commands.ts'
 import { webhookJobs, webhookSubscribers } from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import { createReceiver } from './receiving/receiver.ts'

@@ -2,7 +2,7 @@
 import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { last4 } from '#platform/values/mask.ts'
-import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
+import { enqueueForOwners, readStoreName } from '#resources/account/owner-commands.ts'
 import * as store from './store.ts'
 
 export const tellJob = 'webhooks.tell_of_request'

@@ -1,7 +1,7 @@
 // Rejections, objections to them, and the ledger.
 import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
-import { ensureKey } from '#resources/evidence/keys/commands.ts'
+import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import type { Walk } from './walk.ts'
 
 export async function answerObjection({ service, shop, call, jobs }: Walk): Promise<void> {

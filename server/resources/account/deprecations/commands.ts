@@ -1,7 +1,7 @@
 import { deprecations } from '#platform/calls/deprecations.ts'
 import type { OrganizationDb, StoreDb } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
-import { enqueueForOwnersIn } from '../owners/commands.ts'
+import { enqueueForOwnersIn } from '../owner-commands.ts'
 import { dueNotice, messageOf, type Used, usedSince } from './rules.ts'
 import type { DeprecationUse } from './schema.ts'
 import * as store from './store.ts'

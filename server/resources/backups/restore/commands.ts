@@ -14,7 +14,7 @@ import {
   startRunAfterLease,
 } from '#platform/jobs/resumable.ts'
 import { conflict } from '#platform/values/errors.ts'
-import * as imports from '#resources/imports/elsewhere/commands.ts'
+import * as imports from '#resources/imports/elsewhere-commands.ts'
 import { openArchive } from './open-archive.ts'
 import { ArchiveProblem, notEmpty } from './problem.ts'
 import { refusal, withTemporaryFile } from './receive.ts'

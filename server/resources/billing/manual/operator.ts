@@ -6,7 +6,7 @@ import { lockSubscription, recordEvents } from '../commands.ts'
 import { findInvoice, lockInvoice, recordRefund } from '../invoices/commands.ts'
 import { nextNumber } from '../invoices/issue.ts'
 import { findKept, findRegistered, type InvoiceRow, listRegistered, type Registered } from '../invoices/store.ts'
-import { readSeller } from '../seller/commands.ts'
+import { readSeller } from '../seller-commands.ts'
 import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
 
 export class RefusedInvoice extends Error {}

@@ -9,7 +9,7 @@ import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.
 import { isHigher, planCurrency, proration } from '../proration.ts'
 import { planNames, subscriptionStateOf } from '../rules.ts'
 import type { Plan } from '../schema.ts'
-import { readSeller } from '../seller/commands.ts'
+import { readSeller } from '../seller-commands.ts'
 import { factsOf, type Happening, type SubscriptionRecord } from '../transitions.ts'
 import { vatAmount, vatOf } from '../vat.ts'
 import { act, dateOf, inDays, issue, issueRenewal, listOpenOf, paymentDays, purchaseOf, withdraw } from './invoicing.ts'

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
+import { leaveJob, leaveShop, nightJob, requestNightly, runJob, type ShopHearer } from '../shop-reading/commands.ts'
+import { heldJob, tellHeld } from '../shop-reading/held-notice.ts'
+import { readShop } from '../shop-reading/run.ts'
 import { hooksJob, makeHooks } from './hooks.ts'
-import { leaveJob, leaveShop, nightJob, requestNightly, runJob, type ShopHearer } from './reading/commands.ts'
-import { heldJob, tellHeld } from './reading/held-notice.ts'
-import { readShop } from './reading/run.ts'
 
 export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
   job({ id: runJob, bulk: 'shops', atOnce: 8, payload: OfStore, run: (ctx, scope) => readShop(ctx, scope, hearers) }),

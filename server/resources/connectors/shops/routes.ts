@@ -1,9 +1,9 @@
 import { operation } from '#platform/calls/operation.ts'
 import { pageOfAll } from '#platform/calls/paging/page.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
+import { confirmSync, listRetirements, readSync, syncNow } from '../shop-reading/commands.ts'
+import * as syncs from '../shop-reading/store.ts'
 import { changeShop, connectShop, disconnectShop, removeHooks, repairShop } from './commands.ts'
-import { confirmSync, listRetirements, readSync, syncNow } from './reading/commands.ts'
-import * as syncs from './reading/store.ts'
 import { listShops, readShopRow } from './row.ts'
 import {
   bySync,

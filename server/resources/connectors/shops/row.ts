@@ -1,8 +1,8 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
+import * as syncs from '../shop-reading/store.ts'
 import { installUrlOf } from './installation.ts'
-import * as syncs from './reading/store.ts'
 import type { Shop } from './schema.ts'
 import * as store from './store.ts'
 

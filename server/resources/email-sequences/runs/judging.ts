@@ -3,7 +3,7 @@ import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Config } from '#platform/process/config.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { boughtProductsIn } from '../rules.ts'
-import type { FactsRow } from './facts/store.ts'
+import type { FactsRow } from './fact-store.ts'
 import type { Facts } from './rules.ts'
 import * as store from './store.ts'
 

@@ -4,7 +4,7 @@ import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Content } from '../rules.ts'
-import { type FactsRow, factColumns, joinOrder } from './facts/store.ts'
+import { type FactsRow, factColumns, joinOrder } from './fact-store.ts'
 import type { PersonalRun, Run, RunFilters, RunMessage } from './schema.ts'
 
 /** Sequences whose runs move. A paused one's runs pause too. */

@@ -1,5 +1,5 @@
 // Simulates a person's way through a sequence with a run's own decisions, one moment after the other. Pure.
-import { type Pace, waitFor } from '#resources/email/pacing/rules.ts'
+import { type Pace, waitFor } from '#resources/email/sending/pacing-rules.ts'
 import type { Content, Step } from '../rules.ts'
 import { deferredTo, endOf, type Facts, hasConsent, holds, isLate, waitMs } from '../runs/rules.ts'
 import type { SimulatedStep, Simulation } from './schema.ts'

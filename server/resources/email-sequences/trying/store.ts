@@ -1,6 +1,6 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { type FactsRow, factColumns, joinOrder } from '../runs/facts/store.ts'
+import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
 /** A run as if its fact had happened at this time. */

@@ -8,7 +8,7 @@ import { recordSoftBounce, suppress } from '#resources/email-suppressions/comman
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { findTokens, isProven, type ReturnToken } from '#resources/sending-domain/rules.ts'
 import { maxMessageBytes, readMessage } from './message.ts'
-import { readProviderEvents } from './providers/providers.ts'
+import { readProviderEvents } from './providers.ts'
 import { readReport } from './report.ts'
 import { type Severity, verdictOn } from './rules.ts'
 import * as store from './store.ts'

@@ -2,9 +2,9 @@
 // renderer.ts, because the draft may contain anything.
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import type { Definition } from '../template-definitions/definition.ts'
 import type { Compiled } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
-import type { Definition } from './definitions/definition.ts'
 import { safeUrl } from './html.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { type Engine, type Engines, problemOf, type Scope, type VariableUse } from './liquid.ts'

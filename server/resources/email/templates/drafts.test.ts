@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definitions } from './definitions/definitions.ts'
+import { definitions } from '../template-definitions/definitions.ts'
 import { assertWrong, at, render, requestSample, startTemplates } from './templates.testing.ts'
 
 const setup = startTemplates()

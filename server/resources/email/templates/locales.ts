@@ -1,4 +1,4 @@
-import { isLanguage, type LanguageCode } from './texts/texts.ts'
+import { isLanguage, type LanguageCode } from '../template-texts/texts.ts'
 
 /** `de-AT` → `de-AT`, `de`: the tag and its broader ones. */
 export function broader(locale: string): string[] {

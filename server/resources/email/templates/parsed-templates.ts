@@ -1,9 +1,9 @@
+import type { Definition } from '../template-definitions/definition.ts'
+import type { TemplateTexts } from '../template-texts/language.ts'
+import { type LanguageCode, languages } from '../template-texts/texts.ts'
 import type { ParsedTemplate } from './compose.ts'
-import type { Definition } from './definitions/definition.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import type { Engines, ParsedSource } from './liquid.ts'
-import type { TemplateTexts } from './texts/language.ts'
-import { type LanguageCode, languages } from './texts/texts.ts'
 
 /** A store's own texts. Null means built in. `html` and `text` are compiled from its MJML. */
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {

@@ -1,7 +1,7 @@
 // Sample data of a preview, with the store's own name and products if possible.
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Definition } from './definitions/definition.ts'
-import { sampleProduct } from './definitions/sample.ts'
+import type { Definition } from '../template-definitions/definition.ts'
+import { sampleProduct } from '../template-definitions/sample.ts'
 import type { PreviewData } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,11 +1,11 @@
 // Variables of a template: the mail's sanitised data, and values derived from it. Pure.
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import type { Definition } from '../template-definitions/definition.ts'
+import { languages } from '../template-texts/texts.ts'
 import { brandOf } from './brand.ts'
-import type { Definition } from './definitions/definition.ts'
 import { Html, safeUrl } from './html.ts'
 import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'
-import { languages } from './texts/texts.ts'
 
 /** Mail programs would truncate a mail with more. */
 const shownProducts = 5

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { definitions } from '../template-definitions/definitions.ts'
 import type { renderMessage } from './commands.ts'
-import { definitions } from './definitions/definitions.ts'
 import { assertWrong, at, inStore, render, startTemplates } from './templates.testing.ts'
 
 const setup = startTemplates()

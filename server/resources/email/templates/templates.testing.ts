@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { requireDefinition } from '../template-definitions/definitions.ts'
 import { type MailToRender, renderMessage } from './commands.ts'
-import { requireDefinition } from './definitions/definitions.ts'
 
 export type TemplateSetup = { service: TestService; shop: Shop; other: Shop }
 

@@ -7,11 +7,11 @@ import { type Answer, day, type Shop, startService, type TestService } from '#te
 import { languages } from '#widgets/review-form/texts/texts.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { appendEntries } from '../commands.ts'
-import { ensureKey, rotateKey } from '../keys/commands.ts'
 import { leafOf } from '../rules.ts'
-import { nodeOf } from '../tree/rules.ts'
-import { path as pathOf, proof as proofOf, treeHash } from '../tree/trees.testing.ts'
 import { closeDay, grow } from './commands.ts'
+import { ensureKey, rotateKey } from './key-commands.ts'
+import { nodeOf } from './tree-rules.ts'
+import { path as pathOf, proof as proofOf, treeHash } from './trees.testing.ts'
 
 let service: TestService
 let shop: Shop

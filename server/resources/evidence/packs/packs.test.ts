@@ -11,7 +11,7 @@ import { readArchive } from '#resources/backups/archives.testing.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { signNote } from '../notes/rules.ts'
+import { signNote } from '../note-rules.ts'
 import { verifyFile } from '../verify/verify.mjs'
 import { cleanPacks } from './run-pack.ts'
 

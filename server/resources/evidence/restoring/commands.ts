@@ -6,9 +6,9 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { theService } from '#platform/identity/caller.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { appendEntries, enterJob } from '../commands.ts'
-import { listKnownIn } from '../keys/store.ts'
+import { listKnownIn } from '../heads/key-store.ts'
+import { emptyRoot } from '../heads/tree-rules.ts'
 import { begin } from '../store.ts'
-import { emptyRoot } from '../tree/rules.ts'
 import type { ReviewFacts } from './review-facts.ts'
 
 export const listKnownKeys = async (tx: StoreReads): Promise<Buffer[]> =>

@@ -6,7 +6,7 @@ import { type Archive, archiveOf, asKey, asOwner, type Line, withLines } from '#
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { privateKeyOf, publicKeyOf } from '../notes/rules.ts'
+import { privateKeyOf, publicKeyOf } from '../note-rules.ts'
 
 let service: TestService
 let shop: Shop

@@ -1,9 +1,9 @@
 // Finds how many entries of an archive's ledger a known key has signed. An archive may have been changed, so only signed
 // roots count. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
-import { checkpointText, openNote, originOf } from '../notes/rules.ts'
+import { createEdge } from '../heads/tree-rules.ts'
+import { checkpointText, openNote, originOf } from '../note-rules.ts'
 import { leafOf } from '../rules.ts'
-import { createEdge } from '../tree/rules.ts'
 
 export type ArchivedLedger = {
   size: number

@@ -9,7 +9,7 @@ import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { closeDay } from '../heads/commands.ts'
-import { ensureKey } from '../keys/commands.ts'
+import { ensureKey } from '../heads/key-commands.ts'
 import { verifyFile } from '../verify/verify.mjs'
 
 let service: TestService

@@ -2,7 +2,7 @@
 // threshold.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
+import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
 import { readSuppression } from './commands.ts'
 import type { Suppression } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { fill } from '#widgets/review-form/model.ts'
-import * as settings from '../settings/store.ts'
+import * as settings from '../settings-store.ts'
 import { readSuppression } from './commands.ts'
 
 export type MeterTexts = {

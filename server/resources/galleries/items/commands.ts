@@ -8,7 +8,7 @@ import { someText, translationsOf, translationsText } from '#platform/values/tra
 import { compareOrder } from '#resources/faqs/rules.ts'
 import { lockGallery } from '../commands.ts'
 import { limits } from '../schema.ts'
-import { removeUnshownUploads, takeUploads } from '../uploads/commands.ts'
+import { removeUnshownUploads, takeUploads } from '../upload-commands.ts'
 import { type ItemRow, isFromForm } from './rules.ts'
 import type { ItemChanges, NewItem, Permission } from './schema.ts'
 import * as store from './store.ts'

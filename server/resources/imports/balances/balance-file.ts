@@ -2,11 +2,10 @@
 import { emailPattern } from '#platform/values/wire.ts'
 import { maxPoints } from '#resources/loyalty/schema.ts'
 import { parseDate } from '../formats/dates.ts'
-import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
-import type { RawValues } from '../formats/raw-record.ts'
+import { FileProblem, masked, quoted, type RawValues, type RowProblem } from '../formats/problems.ts'
 import { openRecords } from '../formats/records.ts'
-import { normaliseColumn } from '../formats/vendors/fields.ts'
-import type { DateOrder } from '../formats/vendors/format.ts'
+import { normaliseColumn } from '../vendors/fields.ts'
+import type { DateOrder } from '../vendors/format.ts'
 import { type BalanceFormat, formats } from './formats.ts'
 
 export type Balance = { email: string; points: number; grantedAt: Date | null }

@@ -1,6 +1,6 @@
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { importBalances, previewBalances } from '#resources/loyalty/imports/commands.ts'
+import { importBalances, previewBalances } from '#resources/loyalty/import-commands.ts'
 import { FileProblem } from '../formats/problems.ts'
 import { joinRemarks } from '../rules.ts'
 import type * as store from '../store.ts'

@@ -4,11 +4,10 @@ import { isMangledNumber, mangledMessage } from '#platform/values/identifiers.ts
 import { canonicalTag } from '#platform/values/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'
-import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
-import type { RawValues } from '../formats/raw-record.ts'
+import { FileProblem, masked, quoted, type RawValues, type RowProblem } from '../formats/problems.ts'
 import { openRecords } from '../formats/records.ts'
-import { normaliseColumn } from '../formats/vendors/fields.ts'
 import { isVisibilityColumn, readVisibility } from '../formats/visibility.ts'
+import { normaliseColumn } from '../vendors/fields.ts'
 
 /** Column names are normalised: lower case, without spaces, `_`, `.` and `-`. */
 const fields = {

@@ -1,8 +1,8 @@
+import type { Format } from '../vendors/format.ts'
 import { parseDate } from './dates.ts'
 import type { Answer, Answers, ImportedReview, Reply, RowOptions } from './imported-review.ts'
-import type { RawRecord } from './raw-record.ts'
+import type { RawRecord } from './problems.ts'
 import { RowCells } from './row-cells.ts'
-import type { Format } from './vendors/format.ts'
 
 // Comment exports list the shop's answers as separate rows, before or after the review. So the file is read once for
 // answers and again for reviews.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { DateOrder } from '../vendors/format.ts'
 import { parseDate } from './dates.ts'
-import type { DateOrder } from './vendors/format.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 

@@ -1,5 +1,5 @@
+import type { DateOrder } from '../vendors/format.ts'
 import { quoted, type RowProblem } from './problems.ts'
-import type { DateOrder } from './vendors/format.ts'
 
 // Parses review dates to UTC instants. Dates without a time zone are UTC. An ambiguous numeric date without a declared
 // order is refused, never guessed.

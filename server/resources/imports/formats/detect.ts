@@ -1,8 +1,8 @@
+import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from '../vendors/fields.ts'
+import type { Format } from '../vendors/format.ts'
 import { withheldPhotoColumns } from './photos.ts'
 import { masked, quoted } from './problems.ts'
 import { signatures } from './signatures.ts'
-import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from './vendors/fields.ts'
-import type { Format } from './vendors/format.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
 // Detects the format of a header. A signature decides before any alias does, because a name can have several meanings:

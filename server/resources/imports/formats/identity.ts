@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Format } from '../vendors/format.ts'
 import type { ImportedReview } from './imported-review.ts'
 import { productKeys } from './products.ts'
-import type { Format } from './vendors/format.ts'
 
 // Identifies the same review across files and runs: by the platform's id if reliable, otherwise by product, author, date
 // and text. The rating is excluded, so a corrected rating updates its review.

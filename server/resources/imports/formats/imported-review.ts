@@ -1,6 +1,6 @@
+import type { ClaimedStatus, DateOrder } from '../vendors/format.ts'
 import type { ProductReference } from './products.ts'
 import type { SaidAttribute } from './said-attributes.ts'
-import type { ClaimedStatus, DateOrder } from './vendors/format.ts'
 
 export type ImportedReview = {
   externalId?: string

@@ -1,6 +1,6 @@
+import { normaliseColumn } from '../vendors/fields.ts'
 import { elementsOf } from './json-list.ts'
 import { quoted, type RowProblem } from './problems.ts'
-import { normaliseColumn } from './vendors/fields.ts'
 import { isVisibilityColumn, readVisibility } from './visibility.ts'
 
 // Parses JSON bytes to flat objects, one per line or list element. Oversized or invalid elements fail alone.

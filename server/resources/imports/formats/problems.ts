@@ -25,3 +25,6 @@ export function quoted(value: string): string {
 // before its @, so 400 leave no half of one in the 60 shown.
 export const masked = (value: string): string =>
   value.slice(0, 400).replace(/[^\s<>"',;:()[\]]*(?:@|＠|%40)[^\s<>"',;()[\]]*/gi, '[e-mail]')
+
+export type RawValues = Record<string, string>
+export type RawRecord = { line: number; values: RawValues } | { line: number; problem: RowProblem }

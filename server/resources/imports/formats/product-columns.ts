@@ -1,8 +1,8 @@
 import { mangledMessage, type ReadIdentifier, readGtin, readId, readSku } from '#platform/values/identifiers.ts'
+import type { Field } from '../vendors/fields.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
-import type { Field } from './vendors/fields.ts'
 
 // The product of a row. One usable reference is enough; a later step finds the matching one.
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { csvLine, escapeCell } from '#platform/values/csv.ts'
-import { FileProblem } from './problems.ts'
-import type { RawRecord } from './raw-record.ts'
+import { FileProblem, type RawRecord } from './problems.ts'
 import { openRecords } from './records.ts'
 
 async function* source(content: string | Buffer, chunkSize = 1 << 20) {

@@ -1,9 +1,8 @@
+import { normaliseColumn } from '../vendors/fields.ts'
 import { csvRows } from './csv.ts'
 import { jsonListRows, jsonRows } from './json-lines.ts'
-import { FileProblem, quoted, type RowProblem } from './problems.ts'
-import type { RawRecord, RawValues } from './raw-record.ts'
+import { FileProblem, quoted, type RawRecord, type RawValues, type RowProblem } from './problems.ts'
 import { type Layout, openText } from './text.ts'
-import { normaliseColumn } from './vendors/fields.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
 // Reads a file as a stream of raw records in constant memory. Values are keyed by normalised column name (`reviewername`),

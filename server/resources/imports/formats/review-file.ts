@@ -1,14 +1,13 @@
 import { unescapeCell } from '#platform/values/csv.ts'
+import type { Format } from '../vendors/format.ts'
 import { hasAnswers, readAnswers } from './answers.ts'
 import { detectFormat } from './detect.ts'
 import { dedupeKey } from './identity.ts'
 import type { Answers, ImportedReview, RowOptions } from './imported-review.ts'
-import { FileProblem, type RowProblem } from './problems.ts'
+import { FileProblem, type RawRecord, type RawValues, type RowProblem } from './problems.ts'
 import { type ProductKey, productKeys } from './products.ts'
-import type { RawRecord, RawValues } from './raw-record.ts'
 import { openRecords } from './records.ts'
 import { readReview } from './row.ts'
-import type { Format } from './vendors/format.ts'
 
 // Reads an uploaded file to reviews: the only entry to this folder. Throws FileProblem for faults of the whole file; other
 // faults are outcomes of rows.

@@ -1,8 +1,7 @@
-import { asRead } from './plain-text.ts'
-import type { RowProblem } from './problems.ts'
-import type { RawValues } from './raw-record.ts'
-import type { Field } from './vendors/fields.ts'
-import type { Format } from './vendors/format.ts'
+import { plainTextOf } from '#integrations/shops/fields.ts'
+import type { Field } from '../vendors/fields.ts'
+import type { Format } from '../vendors/format.ts'
+import type { RawValues, RowProblem } from './problems.ts'
 import { readVisibility } from './visibility.ts'
 
 // A raw row viewed through its format. Readers request fields and report faults: the first fault fails the row, warnings go
@@ -64,3 +63,11 @@ const clean = (value: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cc}--[\n\t]]/gv, '')
     .trim()
+
+// Shop exports contain HTML of the page: WooCommerce `<br />` and `&#8217;`, Yotpo `&quot;`.
+
+const markup =
+  /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]{1,8}uml|szlig|eacute|egrave|hellip|ndash|mdash|[lr][sd]quo|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:br|p|div|strong|em|b|i|a|span|ul|ol|li|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/i
+
+/** The text as shown on the page. Text without markup stays unchanged. */
+export const asRead = (text: string): string => (markup.test(text) ? (plainTextOf(text) ?? '') : text)

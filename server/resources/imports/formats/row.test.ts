@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
+import { aliases } from '../vendors/fields.ts'
+import type { Format } from '../vendors/format.ts'
 import type { ImportedReview } from './imported-review.ts'
 import { readReview } from './row.ts'
 import { signatures } from './signatures.ts'
-import { aliases } from './vendors/fields.ts'
-import type { Format } from './vendors/format.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const plain: Format = { name: 'plain', label: 'Plain', source: 'plain', required: [], fields: aliases }

@@ -1,16 +1,15 @@
 import { isCountry } from '#platform/values/countries.ts'
+import type { ClaimedStatus, Format } from '../vendors/format.ts'
 import { isAnswer, isOfShop, replyTo } from './answers.ts'
 import { readAuthor } from './author.ts'
 import { parseDate } from './dates.ts'
 import type { ImportedReview, RowOptions } from './imported-review.ts'
 import { readPhotos } from './photos.ts'
-import { quoted, type RowProblem } from './problems.ts'
+import { quoted, type RawValues, type RowProblem } from './problems.ts'
 import { readProduct } from './product-columns.ts'
 import { readRating } from './rating.ts'
-import type { RawValues } from './raw-record.ts'
 import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
-import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
 // Parses one raw record to a review or a fault. Deterministic: the clock is passed in.

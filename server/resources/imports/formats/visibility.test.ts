@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { chooseStatus } from '../rules.ts'
+import { aliases } from '../vendors/fields.ts'
+import type { Format } from '../vendors/format.ts'
 import { signatures } from './signatures.ts'
-import { aliases } from './vendors/fields.ts'
-import type { Format } from './vendors/format.ts'
 import { readVisibility } from './visibility.ts'
 
 const generic = { fields: aliases }

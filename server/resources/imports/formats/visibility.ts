@@ -1,5 +1,5 @@
-import type { RawValues } from './raw-record.ts'
-import type { ClaimedStatus, Format } from './vendors/format.ts'
+import type { ClaimedStatus, Format } from '../vendors/format.ts'
+import type { RawValues } from './problems.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 
 // Decides if a review was shown at the source. Exports have several columns for it (`published`, `hidden`, `curated`,

@@ -1,5 +1,5 @@
 // Words for a status, yes, no or nothing in files. Compared without case, accents, spaces, `_` and `-`.
-import type { ClaimedStatus } from './vendors/format.ts'
+import type { ClaimedStatus } from '../vendors/format.ts'
 
 const normaliseWord = (value: string): string =>
   value

@@ -1,6 +1,6 @@
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { importProducts, type ProductOutcome } from '#resources/products/imports/commands.ts'
+import { importProducts, type ProductOutcome } from '#resources/products/import-commands.ts'
 import type * as store from '../store.ts'
 import type { ProductFileRow } from './product-file.ts'
 

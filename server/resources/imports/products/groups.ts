@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { readId } from '#platform/values/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'
-import type { RawRecord, RawValues } from '../formats/raw-record.ts'
+import type { RawRecord, RawValues } from '../formats/problems.ts'
 
 export type Variant = Static<typeof VariantInput>
 export type Groups = { variants: ReadonlyMap<string, readonly Variant[]>; parents: ReadonlyMap<string, string> }

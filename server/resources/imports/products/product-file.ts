@@ -3,13 +3,12 @@
 import { checker } from '#platform/calls/validate.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { mangledMessage, readId, readSku } from '#platform/values/identifiers.ts'
-import type { ImportedProduct } from '#resources/products/imports/commands.ts'
+import type { ImportedProduct } from '#resources/products/import-commands.ts'
 import { ProductInput } from '#resources/products/schema.ts'
-import { asRead } from '../formats/plain-text.ts'
-import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
-import type { RawValues } from '../formats/raw-record.ts'
+import { FileProblem, masked, quoted, type RawValues, type RowProblem } from '../formats/problems.ts'
 import { openRecords } from '../formats/records.ts'
-import { normaliseColumn } from '../formats/vendors/fields.ts'
+import { asRead } from '../formats/row-cells.ts'
+import { normaliseColumn } from '../vendors/fields.ts'
 import { findProductId, type Groups, groupColumns, hasGroups, readGroups, type Variant } from './groups.ts'
 
 /** Normalised column names (lower case, without spaces, `_`, `.` and `-`), including those of shopping feeds. */

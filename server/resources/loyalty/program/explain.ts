@@ -1,7 +1,8 @@
 // The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
+
+import type { PluralForms, Words } from '../program-words/keys.ts'
+import { allWords } from '../program-words/words.ts'
 import type { Explained } from '../schema.ts'
-import type { PluralForms, Words } from './words/keys.ts'
-import { allWords } from './words/words.ts'
 
 export type Rules = {
   pointsPerUnit: number

@@ -7,12 +7,12 @@ import { erasePerson } from '#resources/erasure/commands.ts'
 import { day, type Shop } from '#test/service.ts'
 import { areas } from '../../../entry/areas.ts'
 import { clearOrders, removeOrder, upsertOrders } from '../commands.ts'
+import { reschedule } from '../request-planning/commands.ts'
+import { sendDueRequests } from '../request-sending/commands.ts'
+import { settleRequest } from '../request-sending/kinds.ts'
 import { cancelRequest, recordFormOpened, sendRequest } from './commands.ts'
-import { maintainStore } from './maintenance/commands.ts'
-import { reschedule } from './planning/commands.ts'
+import { maintainStore } from './maintenance-commands.ts'
 import { daysAgo, openShop, order, orderOf, push, startRequests } from './requests.testing.ts'
-import { sendDueRequests } from './sending/commands.ts'
-import { settleRequest } from './sending/kinds.ts'
 
 const { service, rewind } = await startRequests()
 const { db, services, clock } = service.service

@@ -300,7 +300,7 @@ test('two concurrent sweeps send each request once and share the limit per addre
   await push(shop, ...rows)
   service.advance(10 * 60_000)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
-  const { sendDueRequests } = await import('./sending/commands.ts')
+  const { sendDueRequests } = await import('../request-sending/commands.ts')
   const { db, services } = service.service
   const ctx = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
   await Promise.all([sendDueRequests(ctx, scope), sendDueRequests(ctx, scope), sendDueRequests(ctx, scope)])

@@ -6,7 +6,7 @@ import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
 import { createDnsLookup, type NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { enqueueForOwnersIn } from '#resources/account/owners/commands.ts'
+import { enqueueForOwnersIn } from '#resources/account/owner-commands.ts'
 import { readDomain } from '#resources/sending-domain/rules.ts'
 import {
   afterCheck,

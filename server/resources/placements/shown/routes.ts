@@ -1,6 +1,6 @@
 import { answer, operation } from '#platform/calls/operation.ts'
 import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
-import { previewedBy } from '../preview/rules.ts'
+import { previewedBy } from '../preview-rules.ts'
 import type { Widget } from '../schema.ts'
 import { featureOf, toShown } from './rules.ts'
 import { ShownPlacementFilters, ShownPlacements } from './schema.ts'

@@ -5,7 +5,7 @@ import {
   readCategories,
   removeProduct,
   writeProduct,
-} from '#resources/connectors/shops/reading/one-product.ts'
+} from '#resources/connectors/shop-reading/one-product.ts'
 import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
 import type { Group, Work } from './work.ts'
 

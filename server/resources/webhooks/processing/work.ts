@@ -2,7 +2,7 @@ import type { Shop, WebhookMeaning } from '#integrations/shops/shop.ts'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
+import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import type { ClaimedWebhook } from '../store.ts'
 
 /** Webhooks that one answer of the shop settles, or a single webhook. */

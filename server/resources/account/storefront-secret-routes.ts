@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { operation } from '#platform/calls/operation.ts'
+import type { OrganizationTx } from '#platform/db/db.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { previousSecretHoldsMs, secretsOf } from '#platform/storefront/facts.ts'
+import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { byId } from '#platform/values/wire.ts'
+import { StorefrontSecret } from './storefront-secret-schema.ts'
+import * as store from './storefront-secret-store.ts'
+
+export default [
+  operation({
+    id: 'account.get_storefront_secret',
+    http: 'GET /account/stores/:id/storefront-secret',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    manual: true,
+    secret: true,
+    summary: 'Get the storefront secret',
+    description: 'The secret signs customer tokens. Every store has one. The audit log records each read.',
+    params: byId,
+    returns: StorefrontSecret,
+    run: ({ db, caller, params, audit, services }) =>
+      db.organization(caller.organizationId, 'write', async (tx) => {
+        const secret = await read(tx, services.secrets, params.id)
+        await audit(tx, 'storefront_secret.shown', { type: 'store', id: params.id })
+        return secret
+      }),
+  }),
+  operation({
+    id: 'account.rotate_storefront_secret',
+    http: 'POST /account/stores/:id/storefront-secret/rotate',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    session: true,
+    secret: true,
+    summary: 'Replace the storefront secret',
+    description: 'The previous secret works for 24 more hours. An older one stops immediately.',
+    params: byId,
+    returns: StorefrontSecret,
+    async run({ tx, params, audit, services }) {
+      if ((await store.rotate(tx, params.id, randomBytes(16).toString('base64url'))) === 0)
+        throw notFound('store', params.id)
+      invalidateStorefrontOf(tx, params.id)
+      await audit(tx, 'storefront_secret.rotated', { type: 'store', id: params.id })
+      return read(tx, services.secrets, params.id)
+    },
+  }),
+]
+
+async function read(tx: OrganizationTx, secrets: Secrets, storeEnvId: string): Promise<StorefrontSecret> {
+  const facts = await store.find(tx, storeEnvId)
+  if (!facts) throw notFound('store', storeEnvId)
+  const [secret = '', previous] = secretsOf(secrets, storeEnvId, facts, tx.now)
+  const rotatedAt = facts.secret_rotated_at
+  const holdsUntil = rotatedAt && new Date(Date.parse(rotatedAt) + previousSecretHoldsMs).toISOString()
+  return { secret, rotatedAt, previousHoldsUntil: previous === undefined ? null : holdsUntil }
+}

@@ -1,0 +1,102 @@
+// One step of a sync: its context, its write, and its errors.
+import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { Overtaken } from '#platform/jobs/resumable.ts'
+import { isTransient } from '#platform/values/errors.ts'
+import { isCounted } from '../shops/rules.ts'
+import type * as shops from '../shops/store.ts'
+import type { ShopHearer } from './commands.ts'
+import * as store from './store.ts'
+
+const mostCategories = 20_000
+
+/** Ends the sync for good. The merchant sees its message. */
+export class RunProblem extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Parts of the shop were not read, or its answers contradict each other. The sync restarts after a pause and retires nothing. */
+export class NotWhole extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const isSaid = (error: unknown): error is ShopFailure | RunProblem | NotWhole =>
+  error instanceof ShopFailure || error instanceof RunProblem || error instanceof NotWhole
+
+export type Step = {
+  ctx: JobContext
+  scope: StoreScope
+  holder: string
+  shop: Shop
+  row: shops.Row
+  hearers: readonly ShopHearer[]
+  /** Categories of the shop. Each run reads them once. */
+  categories: Categories | undefined
+}
+
+/** Writes a step. Throws `Overtaken` if another run owns the sync. */
+export async function write(
+  { ctx, scope, holder }: Step,
+  run: store.Run,
+  work: (tx: StoreTx) => Promise<Partial<store.Run>>,
+): Promise<store.Run> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await ctx.db.store(scope, 'write', async (tx) => {
+        const current = await store.lock(tx, run.id)
+        if (current?.status !== 'running' || current.leased_by !== holder) throw new Overtaken()
+        const changes = await work(tx)
+        // No change is no progress: a shop may return its categories and then fail with its products.
+        const isFurther = Object.keys(changes).length > 0
+        const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
+        await store.updateProgress(tx, next)
+        return next
+      })
+    } catch (error) {
+      if (attempts >= 4 || !isTransient(error)) throw error
+    }
+  }
+}
+
+type Categories = { names: Map<string, string>; isWhole: boolean }
+
+export async function categoriesOf(step: Step, run: store.Run): Promise<Categories> {
+  if (step.categories) return step.categories
+  const names = new Map<string, string>()
+  const totals = new Set<number | null>()
+  let from: Position | null = null
+  let isOver = false
+  while (!isOver && names.size < mostCategories) {
+    const page: Page<ShopCategory> = await step.shop.readCategories(from)
+    const categories = page.items.slice(0, mostCategories - names.size)
+    await write(step, run, async (tx) => {
+      for (const { recordCategories } of step.hearers) await recordCategories?.(tx, categories)
+      return {}
+    })
+    for (const { platformCategoryId, name } of categories) {
+      const known = name.trim().slice(0, 255)
+      if (known !== '') names.set(platformCategoryId, known)
+    }
+    totals.add(page.total)
+    isOver = page.next === null
+    if (!isOver && JSON.stringify(page.next) === JSON.stringify(from)) break
+    from = page.next
+  }
+  step.categories = { names, isWhole: isOver && isCounted(names.size, totals) }
+  return step.categories
+}
+
+/** A pass that restarts counts from zero, but the total of read rows never falls. */
+export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
+  read: Math.max(read, pass_read + more),
+  pass_read: pass_read + more,
+})

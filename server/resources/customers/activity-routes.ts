@@ -1,0 +1,57 @@
+import type { PersonalList } from '#platform/areas/personal-data.ts'
+import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
+import { readSummary } from '#resources/loyalty/members/commands.ts'
+import { activityOf, ByEmail, exportOf } from './schema.ts'
+import * as customers from './store.ts'
+
+const shown = 50
+
+export const activityOperations = (
+  lists: readonly PersonalList[],
+  active = lists.filter((list) => list.isActivity),
+) => [
+  operation({
+    id: 'customers.get_activity',
+    http: 'GET /customers/by-email/:email/activity',
+    tenancy: 'store',
+    summary: 'List the activity of a customer',
+    description: 'Newest first, at most 50 of each kind. Percent-encode the address. Returns 404 for unknown people.',
+    params: ByEmail,
+    returns: activityOf(active),
+    tool: 'get_customer_activity',
+    run: ({ tx, params, services }) => traceOf(tx, services.secrets, params.email, active, shown),
+  }),
+  operation({
+    id: 'customers.export',
+    http: 'GET /customers/by-email/:email/export',
+    tenancy: 'store',
+    role: 'ADMIN',
+    manual: true,
+    summary: 'Export the data of a person',
+    description:
+      'The audit log records the export. It contains the address for signed-in users; a key already knows it.',
+    params: ByEmail,
+    returns: exportOf(lists),
+    // Not read-only, because the export is logged.
+    run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
+      db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
+        const trace = await traceOf(tx, services.secrets, params.email, lists)
+        await audit(tx, 'customer.exported', { type: 'customer', id: trace.customer.id })
+        return { ...trace, exportedAt: now.toISOString() }
+      }),
+  }),
+]
+
+async function traceOf(tx: StoreTx, secrets: Secrets, address: string, lists: readonly PersonalList[], limit?: number) {
+  const person = { email: normalizeEmail(address), secrets }
+  const customer = await customers.findByEmail(tx, person.email)
+  // Does not repeat the address, because readers may log the answer.
+  if (!customer) throw notFound('customer')
+  const trace: Record<string, readonly unknown[]> = {}
+  for (const { name, list } of lists) trace[name] = await list(tx, person, limit)
+  return { customer, ...trace, loyalty: await readSummary(tx, person.email) }
+}

@@ -1,0 +1,30 @@
+// Postmark: one event a post. The token returns as metadata of the message.
+
+import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
+import { severityOfProse } from './rules.ts'
+
+export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
+  (RecordType === 'Bounce' || RecordType === 'SpamComplaint') && typeof Type === 'string'
+
+/** Postmark's types of bounces, without automatic answers, subscriptions and challenges. */
+const severities: Record<string, 'hard' | 'soft'> = {
+  HardBounce: 'hard',
+  BadEmailAddress: 'hard',
+  SoftBounce: 'soft',
+  Transient: 'soft',
+  DnsError: 'soft',
+  SpamNotification: 'soft',
+  Blocked: 'soft',
+  DMARCPolicy: 'soft',
+  Unknown: 'soft',
+}
+
+export function readPostmark(event: Fields): ProviderEvent[] {
+  const type = textOf(event.Type)
+  if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
+  const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
+  if (severity === undefined) return bounce('none', null, event)
+  // "HardBounce" also covers full mailboxes of some providers, so the server's own code takes precedence.
+  const { severity: said, code } = severityOfProse(textOf(event.Details))
+  return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
+}

@@ -1,0 +1,56 @@
+// Amazon SES through SNS: an envelope with the event as text. The token returns as the envelope's sender, or in the headers
+// if included.
+
+import { parseJson } from '#platform/http/receive/json.ts'
+import type { Log } from '#platform/process/log.ts'
+import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
+import { severityOfProse } from './rules.ts'
+
+const kinds = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
+
+/** Also without the envelope, if a subscription delivers the raw message. */
+export const isSns = (fields: Fields): boolean =>
+  (kinds.includes(textOf(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
+
+const isSes = ({ notificationType, eventType, mail }: Fields): boolean =>
+  ['Bounce', 'Complaint', 'Delivery'].includes(textOf(notificationType ?? eventType)) && typeof mail === 'object'
+
+export function readSns(fields: Fields, log: Log): ProviderEvent[] {
+  if (isSes(fields)) return readSes(fields)
+  if (fields.Type === 'SubscriptionConfirmation') tellOperator(textOf(fields.SubscribeURL), log)
+  if (fields.Type !== 'Notification' || typeof fields.Message !== 'string') return []
+  try {
+    const event = fieldsOf(parseJson(Buffer.from(fields.Message)))
+    return isSes(event) ? readSes(event) : []
+  } catch {
+    return []
+  }
+}
+
+function readSes(event: Fields): ProviderEvent[] {
+  const type = textOf(event.notificationType ?? event.eventType)
+  if (type === 'Complaint') {
+    const isWanted = fieldsOf(event.complaint).complaintFeedbackType === 'not-spam'
+    return isWanted ? bounce('none', null, event) : complaint(event)
+  }
+  if (type !== 'Bounce') return []
+  const { bounceType, bounceSubType, bouncedRecipients } = fieldsOf(event.bounce)
+  const [recipient] = Array.isArray(bouncedRecipients) ? bouncedRecipients : []
+  const { status, diagnosticCode } = fieldsOf(recipient)
+  const { severity, code } = severityOfProse(`${textOf(status)} ${textOf(diagnosticCode)}`)
+  if (bounceType !== 'Permanent') return bounce('soft', code, event)
+  // SES refused by its own suppression list, without any server's code.
+  const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(textOf(bounceSubType))
+  return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
+}
+
+/** The operator confirms, because this service never calls an address posted to it. */
+function tellOperator(address: string, log: Log): void {
+  const isAmazons =
+    URL.canParse(address) &&
+    new URL(address).protocol === 'https:' &&
+    /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(new URL(address).hostname)
+  if (isAmazons)
+    log.warn({ confirm: address }, 'Amazon SNS asks to confirm the subscription of mail feedback: open this address')
+  else log.warn({}, 'a subscription of mail feedback that is not from Amazon was refused')
+}

@@ -1,0 +1,23 @@
+// Paces non-urgent mail of every area: review requests and sequences share one limit.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Pace } from './pacing-rules.ts'
+import * as store from './pacing-store.ts'
+
+const weekMs = 604_800_000
+
+/** `hold` makes other sweeps of this store wait, so that the second of two mails to a person counts the first. */
+export const readStoreFacts = store.findStore
+
+export const isHeldUp = store.isHeldUp
+
+export async function readRecentTimes(
+  tx: StoreTx,
+  emails: readonly string[],
+  { settings }: Pace,
+): Promise<Map<string, number[]>> {
+  if (settings.frequencyCap?.hoursBetween == null || emails.length === 0) return new Map()
+  const times = new Map<string, number[]>()
+  for (const { email, at } of await store.listRecent(tx, emails, new Date(tx.now.getTime() - weekMs)))
+    times.set(email, [...(times.get(email) ?? []), Date.parse(at)])
+  return times
+}

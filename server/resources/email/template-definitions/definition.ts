@@ -1,0 +1,18 @@
+import type { Category } from '../messages/schema.ts'
+import type { Language } from '../template-texts/language.ts'
+import type { layouts } from '../templates/layouts/layouts.generated.ts'
+
+/** Mails that bring their texts with them. No store replaces them, because none are built in. */
+export type WordedName = 'sequence_mail'
+export type TemplateName = keyof Language['templates'] | WordedName
+
+export type Definition<Name extends TemplateName = TemplateName> = {
+  name: Name
+  description: string
+  /** Category to unsubscribe from, if any. */
+  category: Category
+  layout: keyof typeof layouts
+  reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf'
+  /** Sample data. Templates cannot use variables that are not in it. */
+  sample: Record<string, unknown>
+}

@@ -1,0 +1,173 @@
+// Notifies authors of a rejection, after the time to undo it, and of the decision on their appeal. Due times are columns of
+// the rejections, and a wake-up in the schedule starts the job.
+import { randomBytes } from 'node:crypto'
+import { beforeCommit, type Subscriber, subjectErased } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { newId } from '#platform/values/ids.ts'
+import { type MessageKind, queueMessage, queueMessages } from '#resources/email/commands.ts'
+import { onReviewChanges } from '#resources/reviews/changes/events.ts'
+import { decisionsIn } from '#resources/reviews/changes/rules.ts'
+import { forgetAuthors, settleOfApproved } from './commands.ts'
+import * as store from './rejection-store.ts'
+import { dayBefore, linkExpiresAt, mailDueAt, maxUnprovenMailsPerDay, tokenDigest } from './rules.ts'
+import { appealTextsIn } from './texts.ts'
+
+export const sendJob = 'evidence.send_rejection_mails'
+
+const batchSize = 100
+const minuteMs = 60_000
+
+export const rejectionSubscribers: Subscriber[] = [
+  onReviewChanges(decisionsIn, async (tx, decided) => {
+    const left = decided.filter(({ from, to }) => from === 'rejected' && to !== 'rejected')
+    const entered = decided.filter(({ from, to }) => to === 'rejected' && from !== 'rejected')
+    if (left.length > 0)
+      await store.updateEnded(
+        tx,
+        left.map(({ id }) => id),
+      )
+    const approved = decided.filter(({ from, to }) => to === 'approved' && from !== 'approved')
+    if (approved.length > 0) await settleOfApproved(tx, approved)
+    for (const isSilent of [true, false]) {
+      const ids = entered.filter((each) => each.isSilent === isSilent).map(({ id }) => id)
+      if (ids.length > 0) await begin(tx, ids, isSilent)
+    }
+  }),
+  beforeCommit([subjectErased], (tx: StoreTx, events) =>
+    forgetAuthors(
+      tx,
+      events.map(({ data }) => data.id),
+    ),
+  ),
+]
+
+async function begin(tx: StoreTx, reviewIds: readonly string[], isSilent: boolean): Promise<void> {
+  const dueAt = isSilent ? null : mailDueAt(tx.now)
+  const rows = reviewIds.map((reviewId) => ({ id: newId(tx.now.getTime()), reviewId }))
+  if ((await store.insert(tx, rows, dueAt)) > 0 && dueAt) await scheduleWakeUp(tx, sendJob, dueAt)
+}
+
+/** Everything due in a store. Queues a batch of mails in the transaction that records it. */
+export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope): Promise<void> {
+  if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
+  let taken = batchSize
+  while (taken === batchSize) {
+    if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
+    taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx.services))
+  }
+}
+
+/** If this process dies here, the wake-up starts another. */
+async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
+  const next = await store.findNextDue(tx)
+  if (!next) return false
+  const isDue = next <= tx.now
+  await scheduleWakeUps(tx, sendJob, [isDue ? new Date(tx.now.getTime() + 5 * minuteMs) : next])
+  return isDue
+}
+
+async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secrets' | 'origin'>): Promise<number> {
+  const due = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
+  if (due.length === 0) return 0
+  await store.removeExpiredLinks(tx)
+  const addressed = withinLimits(await store.listAddressed(tx, due, dayBefore(tx.now)))
+  const mails = addressed.map((each) => ({ ...each, token: randomBytes(16).toString('base64url') }))
+  if (mails.length > 0) {
+    await store.insertLinks(
+      tx,
+      mails.map(({ id, token, rejectedAt }) => ({
+        ...{ digest: tokenDigest(token), rejectionId: id },
+        expiresAt: linkExpiresAt(new Date(rejectedAt)),
+      })),
+    )
+    await queueMessages(
+      tx,
+      secrets,
+      mails.map((each) => messageOf(each, `${origin}/a/${each.token}`)),
+    )
+  }
+  await store.updateHandedOver(
+    tx,
+    due,
+    addressed.map(({ id }) => id),
+  )
+  return due.length
+}
+
+/** Limits mails to unproven addresses, this batch included. */
+function withinLimits(addressed: readonly store.AddressedRejection[]): store.AddressedRejection[] {
+  const counts = new Map<string, number>()
+  return addressed.filter(({ email, addressProven, mailsToAddress }) => {
+    const before = counts.get(email) ?? mailsToAddress
+    counts.set(email, before + 1)
+    return addressProven || before < maxUnprovenMailsPerDay
+  })
+}
+
+/** Sends no typed text to an unproven address. Otherwise a stranger could make the shop send anything to anybody. */
+const addressee = ({
+  email,
+  name,
+  addressProven,
+}: Pick<store.AddressedRejection, 'email' | 'name' | 'addressProven'>) => ({
+  to: { email, name: addressProven ? name : null },
+  customer: addressProven ? { name, firstName: name.split(' ')[0] ?? '' } : { name: '', firstName: '' },
+})
+
+function messageOf(addressed: store.AddressedRejection, appealUrl: string) {
+  const { id, reviewId, locale, reason, storeName, storeUrl, product } = addressed
+  const { to, customer } = addressee(addressed)
+  return {
+    template: rejectionMail.template,
+    ...{ to, reviewId },
+    locale: locale ?? 'en',
+    category: 'transactional' as const,
+    key: `${keyStart}${id}`,
+    data: {
+      ...{ customer, product, appealUrl },
+      store: { name: storeName, url: storeUrl },
+      decision: { outcome: 'rejected', reason: appealTextsIn(locale).reasons[reason ?? 'unspecified'], note: '' },
+    },
+  }
+}
+
+const keyStart = 'review_rejected:'
+
+/** Checked again at the last moment, because the mail server may have been down since the mail was queued. */
+export const rejectionMail: MessageKind = {
+  template: 'review_rejected',
+  async stillWanted(tx, { key }) {
+    const [addressed] = await store.listAddressed(tx, [key.slice(keyStart.length)], tx.now)
+    return addressed ? true : { skip: 'rejection_withdrawn' }
+  },
+}
+
+export const outcomeMail: MessageKind = { template: 'review_appeal' }
+
+/** An appeal is decided once, so its id is the key. */
+export async function mailOutcome(
+  { db, services }: JobContext,
+  notice: StoreScope & { appealId: string },
+): Promise<void> {
+  await db.store(notice, 'write', async (tx) => {
+    const decided = await store.findOutcome(tx, notice.appealId)
+    if (!decided) return
+    const { reviewId, locale, outcome, note, storeName, storeUrl, product } = decided
+    const { to, customer } = addressee(decided)
+    await queueMessage(tx, services.secrets, {
+      template: outcomeMail.template,
+      ...{ to, reviewId },
+      locale: locale ?? 'en',
+      category: 'transactional',
+      key: `review_appeal:${notice.appealId}`,
+      data: {
+        ...{ customer, product, appealUrl: '' },
+        store: { name: storeName, url: storeUrl },
+        decision: { outcome, reason: '', note: note ?? '' },
+      },
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { operation } from '#platform/calls/operation.ts'
+import { withExample } from '#platform/values/wire.ts'
+import { EvidenceSettings, SettingsChange } from './settings-schema.ts'
+import * as store from './settings-store.ts'
+
+export default [
+  operation({
+    id: 'evidence.get_settings',
+    http: 'GET /evidence/settings',
+    tenancy: 'store',
+    summary: 'Get the evidence settings',
+    returns: EvidenceSettings,
+    oneQuery: true,
+    run: ({ tx }) => store.find(tx),
+  }),
+  operation({
+    id: 'evidence.update_settings',
+    http: 'PUT /evidence/settings',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Update the evidence settings',
+    body: withExample(SettingsChange, { publicMeter: true, alertGap: 0.1 }),
+    returns: EvidenceSettings,
+    async run({ tx, audit, body }) {
+      const before = await store.find(tx)
+      const settings = { ...before, ...body }
+      if (settings.publicMeter === before.publicMeter && settings.alertGap === before.alertGap) return before
+      await store.upsert(tx, settings)
+      await audit(tx, 'evidence_settings.changed', undefined, settings)
+      return settings
+    },
+  }),
+]

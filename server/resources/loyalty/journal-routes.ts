@@ -1,0 +1,32 @@
+import { operation, streamed } from '#platform/calls/operation.ts'
+import { exportJournal } from './journal-commands.ts'
+import { JournalExportQuery } from './schema.ts'
+
+export default [
+  operation({
+    id: 'loyalty.export_journal',
+    http: 'GET /loyalty/journal/export',
+    tenancy: 'store',
+    plan: 'loyalty',
+    manual: true,
+    summary: 'Export the points journal as CSV',
+    description:
+      'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store runs two exports at a time, an organization three; another gets 429.',
+    query: JournalExportQuery,
+    produces: ['text/csv'],
+    async run({ db, caller, storeEnvId, query, services, audit }) {
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const stream = db.stream('export', scope)
+      try {
+        await db.store(scope, 'write', (tx) => audit(tx, 'loyalty_journal.exported', undefined, { since: query.since }))
+      } catch (error) {
+        stream.leave()
+        throw error
+      }
+      return streamed(exportJournal(stream, services, { since: query.since, withAddress: caller.seesAddresses }), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="loyalty-journal.csv"',
+      })
+    },
+  }),
+]

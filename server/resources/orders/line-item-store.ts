@@ -1,0 +1,92 @@
+// SQL of line items. They are written whole with their order, and linked to the catalogue now or later.
+
+import { idKeyOf, productIdBy } from '#platform/calls/product-lookup.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/values/ids.ts'
+import type { ItemLine } from './rules.ts'
+import { idOfNamed, idsOfNamed } from './store.ts'
+
+/** Names orders by platform id, so it joins the statement that writes them. */
+export const removeOf = (tx: StoreTx, platformOrderIds: readonly string[]) =>
+  sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${idsOfNamed(tx, platformOrderIds)})`
+
+export type NewLine = ItemLine & { platformOrderId: string; position: number }
+
+export function insert(tx: StoreTx, lines: readonly NewLine[]) {
+  const column = <T>(read: (line: NewLine) => T): T[] => lines.map(read)
+  return sql`
+    insert into order_line_items (store_env_id, id, order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)
+    select ${tx.storeEnvId}, r.id, ${idOfNamed(tx)}, r.position, r.platform_product_id, r.platform_variant_id, r.sku, r.title, r.quantity, r.unit_price
+      from unnest(${lines.map(() => newId(tx.now.getTime()))}::uuid[],
+                  ${column((line) => line.platformOrderId)}::text[],
+                  ${column((line) => line.position)}::int[],
+                  ${column((line) => line.platformProductId)}::text[],
+                  ${column((line) => line.platformVariantId)}::text[],
+                  ${column((line) => line.sku)}::text[],
+                  ${column((line) => line.title)}::text[],
+                  ${column((line) => line.quantity)}::int[],
+                  ${column((line) => line.unitPrice)}::numeric[])
+        as r(id, platform_order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)`
+}
+
+/** Links lines without a product: by the product's platform id, then by a live SKU. */
+export const updateLinksOf = (tx: StoreTx, platformOrderIds: readonly string[]) => sql`
+    update order_line_items set product_id = f.product_id, variant_id = f.variant_id
+      from (${linksOf(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
+     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
+
+/**
+ * The same for all orders. A later link changes the order. Orders are locked before lines, in the same order as pushes do.
+ */
+export const updateAllLinks = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`
+    with found as materialized (${linksOf(tx, sql``)}),
+    held as materialized (
+      select o.id from orders o
+       where o.store_env_id = ${tx.storeEnvId} and o.id in (select order_id from found)
+       order by o.platform_order_id collate "C" for no key update),
+    changed as (
+      update orders set updated_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = any(array(select id from held))
+      returning id)
+    update order_line_items set product_id = f.product_id, variant_id = f.variant_id
+      from found f
+     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
+       and f.order_id = any(array(select id from changed))`)
+
+const variantOf = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
+  select v.id from product_variants v
+   where v.store_env_id = ${tx.storeEnvId} and v.product_id = ${productId} and v.platform_variant_id = l.platform_variant_id)`
+
+const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
+  select l.id, l.order_id, found.product_id, found.variant_id
+    from order_line_items l
+    cross join lateral (
+      select 1 as rank, p.id as product_id, ${variantOf(tx, sql`p.id`)} as variant_id
+        from (select coalesce(m.merged_into, m.id) as id from products m
+               where m.store_env_id = ${tx.storeEnvId}
+                 and m.id = ${productIdBy(tx, sql`l.platform_product_id`, idKeyOf(sql`l.platform_product_id`))} offset 0) p
+      union all
+      select 2, v.product_id, v.id from product_variants v
+       where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
+       order by 1, 3 limit 1
+    ) found
+   where l.store_env_id = ${tx.storeEnvId} and l.product_id is null ${ofOrders}`
+
+type Move = { from: string; into: string; orderIds: readonly string[] }
+
+/** A line keeps its order's values; only its links change, which changes the order. */
+export async function updateProduct(tx: StoreTx, { from, into, orderIds }: Move): Promise<void> {
+  await tx.run(sql`
+    update order_line_items l set product_id = ${into}, variant_id = ${variantOf(tx, sql`${into}::uuid`)}
+     where l.store_env_id = ${tx.storeEnvId} and l.product_id = ${from} and l.order_id = any(${orderIds}::uuid[])`)
+  await tx.run(sql`
+    update orders set updated_at = ${tx.now} where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
+}
+
+export async function countUnlinked(tx: StoreTx): Promise<number> {
+  const row = await tx.first<{ count: number }>(sql`
+    select count(*) as count from order_line_items where store_env_id = ${tx.storeEnvId} and product_id is null`)
+  return row?.count ?? 0
+}

@@ -1,7 +1,0 @@
-import { beforeCommit } from '#platform/areas/events.ts'
-import { linesMerged } from '#resources/products/events.ts'
-import { updateProduct } from './store.ts'
-
-export const followMerges = beforeCommit([linesMerged], async (tx, events) => {
-  for (const { data } of events) await updateProduct(tx, data)
-})

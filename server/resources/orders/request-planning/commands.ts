@@ -1,0 +1,131 @@
+// Plans the request of every order: on arrival, on changes, and on changes of the settings.
+
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { readSettings, type SettingsRow, selectSettings, toSettings } from '#resources/email/settings/commands.ts'
+import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { moveFormLinks } from '../form-links/commands.ts'
+import { announceChanged } from '../review-requests/changed.ts'
+import { sendJob } from '../review-requests/names.ts'
+import { planRequest, wakeUpTimes } from './rules.ts'
+import * as store from './store.ts'
+
+const batchSize = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+const dayMs = 86_400_000
+/** Delay of requests due immediately, so an order pushed in several steps is complete. */
+const settleMs = 20_000
+
+export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
+
+/** For callers that combine it with other queries in one round trip. */
+export const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
+
+export const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
+  settings: toSettings(row),
+  connectedAt: connection?.at ? new Date(connection.at) : undefined,
+})
+
+const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.several([...selectTerms(tx)])))
+
+export type Planned = store.PlannedRequest
+
+/** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
+export const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
+  store.upsert(
+    tx,
+    orders.map((order) => ({ ...order, ...planRequest(order, settings, tx.now, connectedAt) })),
+  )
+
+export async function followPlanned(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
+  const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
+  if (restored.length > 0) {
+    await moveFormLinks(
+      tx,
+      restored.map(({ id, orderId }) => ({ requestId: id, orderId })),
+    )
+    announceChanged(
+      tx,
+      restored.map(({ sentAt }) => sentAt),
+    )
+  }
+  await scheduleWakeUpsFor(tx, planned)
+}
+
+async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
+  const due = planned.flatMap(({ state, scheduledFor }) =>
+    state === 'scheduled' && scheduledFor !== null ? [new Date(scheduledFor)] : [],
+  )
+  await scheduleWakeUps(tx, sendJob, wakeUpTimes(due))
+  if (due.some((at) => at <= tx.now)) await sendSoon(tx)
+}
+
+/** Sooner than the coarse schedule, whose wake-ups remain in case each push postpones this job. */
+const sendSoon = (tx: StoreTx) => {
+  const { storeEnvId, organizationId } = tx
+  return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
+}
+
+/** The same for stored orders: locks them before their requests, and touches those whose request changes. */
+export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
+  if (orderIds.length === 0) return
+  await store.lockOrders(tx, orderIds)
+  const terms = known ?? (await readTerms(tx))
+  const orders = await store.listOrders(tx, orderIds)
+  if (orders.length === 0) return
+  const planned = await tx.all(planningRequests(tx, orders, terms))
+  await followPlanned(tx, planned)
+  const changed = planned.map(({ orderId }) => orderId)
+  if (changed.length > 0) await store.touchOrders(tx, changed)
+}
+
+/** Orders skipped for unknown products, of which some are known now. */
+export async function replanLinked(tx: StoreTx): Promise<void> {
+  const reEligible = await store.listReEligibleByLinks(tx, batchSize)
+  if (reEligible.length === 0) return
+  await replanOrders(
+    tx,
+    reEligible.map(({ orderId }) => orderId),
+  )
+  if (reEligible.length === batchSize) await replanLinked(tx)
+}
+
+export async function reschedule({ db, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  await db.store(scope, 'write', async (tx) => {
+    const { reminderDelayDays } = await readSettings(tx)
+    const moved = await store.updateReminders(tx, reminderDelayDays)
+    await scheduleWakeUps(tx, sendJob, wakeUpTimes(moved.map(({ at }) => new Date(at))))
+  })
+  let after: string | undefined = firstId
+  while (after !== undefined) {
+    const from: string = after
+    after = await db.store(scope, 'write', (tx) => rescheduleBatch(tx, from))
+    if (stopping.aborted && after !== undefined) throw new Error('stopped before all was moved')
+  }
+}
+
+async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | undefined> {
+  const ids = (await store.listScheduled(tx, after, batchSize)).map(({ orderId }) => orderId)
+  await replanOrders(tx, ids)
+  return ids.length === batchSize ? ids.at(-1) : undefined
+}
+
+export async function planUnplanned(tx: StoreTx): Promise<number> {
+  const terms = await readTerms(tx)
+  const since = new Date(tx.now.getTime() - terms.settings.maxOrderAgeDays * dayMs)
+  const ids = (await store.listUnplanned(tx, since, batchSize)).map(({ orderId }) => orderId)
+  await replanOrders(tx, ids, terms)
+  return ids.length
+}
+
+export const eraseRequests = store.updateErased
+
+/** Runs before orders are cleared. */
+export async function recordAskedOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  const sent = await store.insertAsked(tx, orderIds)
+  announceChanged(
+    tx,
+    sent.map(({ sentAt }) => sentAt),
+  )
+}

@@ -1,0 +1,84 @@
+import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
+import type { Offer } from '#resources/review-incentives/offers/rules.ts'
+import { formUrl, starUrl } from '../form-links/rules.ts'
+import { firstNameOf, type Product } from './rules.ts'
+import type { Due } from './store.ts'
+
+/** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
+const productsShown = 10
+const stars = [1, 2, 3, 4, 5] as const
+
+export type RequestContent = {
+  due: Due
+  products: readonly Product[]
+  token: string
+  reminder: number
+  offers?: ReadonlyMap<string, Offer> | undefined
+}
+
+export function mailData(
+  { due, products, token, offers }: RequestContent,
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+  origin: string,
+) {
+  const common = commonOffer(products, offers)
+  return {
+    store: { name: store.name, url: store.origins[0] ?? null },
+    customer: { name: due.customerName, firstName: firstNameOf(due.customerName) },
+    order: { number: due.orderNumber ?? due.platformOrderId, placedAt: due.placedAt },
+    productCount: products.length,
+    incentive: wordsOf(common),
+    products: products.slice(0, productsShown).map(({ id, title, imageUrl }) => ({
+      title,
+      imageUrl,
+      incentive: wordsOf(common ? undefined : offers?.get(id)),
+      formUrl: starUrl(origin, token, id),
+      ratingUrls: Object.fromEntries(stars.map((star) => [star, starUrl(origin, token, id, star)])),
+    })),
+    formUrl: formUrl(origin, token),
+  }
+}
+
+/** The offer for all products if it is the same, so it is shown once. */
+function commonOffer(products: readonly Product[], offers: RequestContent['offers']): Offer | undefined {
+  const [first, ...others] = products.map(({ id }) => offers?.get(id))
+  return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
+}
+
+const wordsOf = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
+
+/** Flat properties for filters of a merchant's flow; `products` for the mail's loop. */
+export function providerProperties(
+  { due, products, token, reminder, offers }: RequestContent,
+  store: Pick<StoreFacts, 'name' | 'origins'>,
+  origin: string,
+): Record<string, unknown> {
+  const [first] = products
+  const common = commonOffer(products, offers)
+  const shown = products.slice(0, productsShown)
+  return {
+    request_id: due.id,
+    reminder,
+    store_name: store.name,
+    store_url: store.origins[0] ?? null,
+    order_number: due.orderNumber ?? due.platformOrderId,
+    order_placed_at: due.placedAt,
+    review_url: formUrl(origin, token),
+    product_title: first?.title ?? null,
+    product_image_url: first?.imageUrl ?? null,
+    product_count: products.length,
+    incentive_text: common?.text ?? '',
+    incentive_terms: common?.terms ?? '',
+    ...(first && ratingUrls(origin, token, first.id)),
+    products: shown.map(({ id, title, imageUrl }) => ({
+      title,
+      image_url: imageUrl,
+      incentive_text: offers?.get(id)?.text ?? '',
+      review_url: starUrl(origin, token, id),
+      ...ratingUrls(origin, token, id),
+    })),
+  }
+}
+
+const ratingUrls = (origin: string, token: string, productId: string) =>
+  Object.fromEntries(stars.map((star) => [`rating_url_${star}`, starUrl(origin, token, productId, star)]))

@@ -1,0 +1,17 @@
+// Background work: plans requests for orders without one, deletes expired links, and gives up on lost handovers.
+import type { StoreScope } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { removeExpiredLinks } from '../form-links/commands.ts'
+import { planUnplanned } from '../request-planning/commands.ts'
+import * as store from './maintenance-store.ts'
+
+/** Longer than any sender retries. */
+const lostAfterMs = 10 * 86_400_000
+
+export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  await db.store(scope, 'write', async (tx) => {
+    await store.updateLost(tx, new Date(now.getTime() - lostAfterMs))
+    await removeExpiredLinks(tx)
+  })
+  while (!stopping.aborted && (await db.store(scope, 'write', planUnplanned)) > 0);
+}

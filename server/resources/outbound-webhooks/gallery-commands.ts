@@ -1,0 +1,64 @@
+// The webhook of a gallery's lead form: signed and retried like any other, but not in the store's list.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
+import { lockNextNumber } from '#resources/events/commands.ts'
+import { enableWebhook, forget, newSecret, secretContext } from './commands.ts'
+import { type CallerRights, makerOf, requireMover } from './makers.ts'
+import * as queues from './sending/store.ts'
+import * as store from './store.ts'
+
+export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
+
+/**
+ * Sets the receiver of the form's leads, or null for none. Returns the secret of a new address. The same address re-enables
+ * a disabled webhook with its missed events; a signed-in person adopts it.
+ */
+export async function setGalleryWebhook(
+  tx: StoreTx,
+  secrets: Secrets,
+  { galleryId, event, url }: GalleryWebhook,
+  caller: CallerRights,
+): Promise<string | undefined> {
+  const current = await store.lockOfGallery(tx, galleryId)
+  if (current && (url === null || !current.is_active)) await remove(tx, current.id)
+  if (url === null) return undefined
+  const existing = current?.is_active ? current : undefined
+  if (existing && existing.url !== url) requireMover(existing.made_by, caller)
+  if (existing && !existing.enabled) await enableWebhook(tx, existing)
+  if (existing && caller.actsInPerson && existing.made_by !== 'person')
+    await store.updateMaker(tx, existing.id, makerOf(caller))
+  // A restored webhook has a secret that no one has seen.
+  if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
+  const secret = newSecret()
+  const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))
+  if (existing) await store.updateReceiver(tx, existing.id, { url, secret: sealed(existing.id) })
+  else await insert(tx, { galleryId, event, url, maker: makerOf(caller) }, sealed)
+  return secret
+}
+
+async function insert(
+  tx: StoreTx,
+  { galleryId, event, url, maker }: GalleryWebhook & Pick<store.NewEndpoint, 'url' | 'maker'>,
+  sealed: (id: string) => Buffer,
+): Promise<void> {
+  await lockNextNumber(tx)
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, {
+    ...{ id, url, galleryId, maker },
+    description: null,
+    events: [event],
+    secret: sealed(id),
+  })
+  await queues.insert(tx, id)
+}
+
+export async function removeGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
+  const existing = await store.lockOfGallery(tx, galleryId)
+  if (existing) await remove(tx, existing.id)
+}
+
+async function remove(tx: StoreTx, id: string): Promise<void> {
+  await store.remove(tx, id)
+  await forget(tx, id)
+}

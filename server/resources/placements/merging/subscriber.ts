@@ -1,7 +1,0 @@
-import { beforeCommit } from '#platform/areas/events.ts'
-import { productMerged } from '#resources/products/events.ts'
-import { updatePlaces } from './store.ts'
-
-export const followMerges = beforeCommit([productMerged], async (tx, events) => {
-  for (const { data } of events) await updatePlaces(tx, data)
-})

@@ -1,4 +1,0 @@
-import type { StoreTx } from '#platform/db/db.ts'
-import * as store from './store.ts'
-
-export const markWidgetSeen = (tx: StoreTx, widget: string): Promise<number> => store.mark(tx, widget)
