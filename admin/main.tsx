@@ -12,7 +12,7 @@ applyTheme()
 
 const queryClient = createQueryClient({
   onSignedOut() {
-    // Forgetting the session and asking the routes again leads to the sign-in page, and from there back to this one.
+    // With the session cleared, the routes lead to the sign-in page and back here afterwards.
     if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
     queryClient.setQueryData(sessionQuery.queryKey, null)
     void router.invalidate()
@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A new release has other files: a page that is open since before finds its parts gone, and begins anew.
+// After a release, an open page cannot load its old chunks, so it reloads.
 window.addEventListener('vite:preloadError', () => location.reload())
 
 const place = document.getElementById('app')

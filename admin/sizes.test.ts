@@ -1,4 +1,4 @@
-// What has to come before somebody who signs in can begin.
+// Limits the bytes that load before a signed-in person can start.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const dist = join(import.meta.dirname, 'dist')
 const assets = join(dist, 'assets')
 
 before(async () => {
-  // The launcher's own step, which is JavaScript without types.
+  // JavaScript of the launcher, without types.
   const { buildAdmin } = await import(new URL('../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
 })
@@ -22,7 +22,7 @@ function chunkOf(page: string): string {
   return chunk
 }
 
-/** What a browser reads for them, each once: themselves, and all that they import before they run. */
+/** Entry chunks and their static imports, each once. */
 function readFor(chunks: readonly string[]): Set<string> {
   const found = new Set<string>()
   const pending = [...chunks]
@@ -38,7 +38,7 @@ function readFor(chunks: readonly string[]): Set<string> {
 const entry = () =>
   /src="\/admin\/assets\/(index-[\w-]+\.js)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1]
 
-test('the scripts of the sign-in page and of the home page with its charts are at most 180 kB', () => {
+test("the sign-in page's scripts, and the home page's with charts, are at most 180 kB", () => {
   const first = entry()
   assert.ok(first)
   const chunks = readFor([first, ...['SignInPage', 'HomePage', 'Columns', 'Bars'].map(chunkOf)])
@@ -50,7 +50,7 @@ test('the scripts of the sign-in page and of the home page with its charts are a
   assert.ok(total > 100_000, `${total} bytes`)
 })
 
-test('no other page comes with them, and charts come only with what draws them', () => {
+test('no other page is loaded with them, and charts load only with their drawings', () => {
   const first = entry()
   assert.ok(first)
   const names = [...readFor([first, chunkOf('SignInPage')])]
@@ -60,7 +60,7 @@ test('no other page comes with them, and charts come only with what draws them',
   )
 })
 
-test('no script is read before the styles with which the page first shows something', () => {
+test('no script loads before the styles of the first paint', () => {
   for (const language of ['', 'de']) {
     const page = readFileSync(join(dist, language, 'index.html'), 'utf8')
     const scripts = page.match(/<(?:script|link rel="modulepreload")[^>]*>/g) ?? []

@@ -9,7 +9,7 @@ import { translate } from './language/translate.ts'
 
 const root = import.meta.dirname
 
-/** A bundle for each language: English as the sources stand, and in a folder of its own every other. */
+/** One bundle per language: English as written, every other in its own folder. */
 export default defineConfig({
   root,
   base: '/admin/',
@@ -17,14 +17,13 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The policy of the page forbids data: scripts and styles, and an icon of its own is cached for good.
+    // The page's policy forbids data: scripts and styles, and a separate icon file is cached permanently.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
       output: {
-        // What every page needs in two files rather than in forty: they compress better together, and the first stays in
-        // browsers' caches over releases.
+        // Two shared files instead of forty compress better, and the first stays cached across releases.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//, priority: 2 },
@@ -46,7 +45,6 @@ export default defineConfig({
   },
 })
 
-/** Puts the texts of each source into the language that is being built. */
 function inOtherLanguages(): Plugin {
   const catalogueOf = (language: string) => {
     const kept = catalogues.get(language) ?? readCatalogue(language as Language)
@@ -56,7 +54,7 @@ function inOtherLanguages(): Plugin {
   const catalogues = new Map<string, Catalogue>()
   return {
     name: 'evident:languages',
-    // Before JSX is compiled: afterwards a sentence is in pieces.
+    // Runs before JSX is compiled, because compilation splits sentences.
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name in languages,
     transform(source, id) {
@@ -77,7 +75,7 @@ function inOtherLanguages(): Plugin {
   }
 }
 
-/** English is what the service itself speaks: its sentences are shown as they are, and the table of others is left out. */
+/** The service's own messages are English, so the English build omits the table of translations. */
 function inEnglish(): Plugin {
   const table = join(root, 'api', 'refusals.ts')
   return {
@@ -89,7 +87,6 @@ function inEnglish(): Plugin {
   }
 }
 
-/** Names the release and a hash of the sources, so that a report of a fault can say which build it is about. */
 function versioned(): Plugin {
   const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as { version: string }
   const build = process.env.BUILD_HASH
@@ -100,7 +97,7 @@ function versioned(): Plugin {
   }
 }
 
-/** The name of the product is shown as soon as its style is there, which the far larger scripts would else share the line with. */
+/** Loads styles before the much larger scripts, so that the product's name appears early. */
 function stylesFirst(): Plugin {
   return {
     name: 'evident:styles-first',

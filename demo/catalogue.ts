@@ -1,5 +1,5 @@
-// The demo shop's catalogue as the rows of `PUT /products`: handles, addresses and identifiers. Some identifiers are
-// missing or wrong on purpose, as in every real catalogue.
+// The demo shop's catalogue as rows of `PUT /products`. Some identifiers are missing or wrong on purpose, as in every real
+// catalogue.
 
 import { type Gap, goods, type Item, type Subject } from './goods.ts'
 import { at } from './random.ts'
@@ -37,7 +37,7 @@ export type DemoProduct = {
   row: ProductRow
   subject: Subject
   variants: DemoVariant[]
-  /** How often it is bought, relative to the others. */
+  /** Sales relative to the other products. */
   popularity: number
   /** Buyers' opinion relative to the shop's usual goods: -1 to 1. */
   quality: number
@@ -113,7 +113,7 @@ function product(item: Item, index: number, { imageUrl, pageUrl }: Required<Cata
 function identifiers(code: string, product: number, place: number, isLast: boolean, gaps: Set<Gap>) {
   if (gaps.has('nothing')) return {}
   const sku = `${code}-${place + 1}`
-  // 952 is GS1's prefix for demonstrations: complete numbers that belong to nobody's goods.
+  // 952 is GS1's prefix for demonstrations: complete numbers that no real product has.
   const body = `952${String(40_000_000 + product * 1_013 + place * 7).padStart(9, '0')}`
   const check = checkDigit(body)
   const isMissing = gaps.has('noGtin') || (gaps.has('noGtinOnLast') && isLast)

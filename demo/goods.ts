@@ -1,4 +1,4 @@
-// The goods of Larkmoor, an invented outdoor and home shop: names, prices and looks. Data only; long because it is a list.
+// The goods of Larkmoor, an invented outdoor and home shop. Data only; long because it is a list.
 
 /** The kind of item, which decides its buyers' sentences. */
 export type Subject =

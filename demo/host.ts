@@ -10,7 +10,7 @@ export type Host = {
   db: CrossDb
   services: Services
   clock: Clock
-  /** The service's address, which serves the shop's pages. */
+  /** The service's address. It also serves the shop's pages. */
   origin: string
 }
 

@@ -39,7 +39,7 @@ async function all(path: string, from = api): Promise<Row[]> {
   return found
 }
 
-test("the mailbox contains the shop's requests, reminders, confirmations and answers at their times", async () => {
+test('the mailbox contains requests, reminders, confirmations and answers at their times', async () => {
   const messages = await all('/email/messages')
   const mailbox = await all('/email/mailbox', owner)
   assert.equal(mailbox.length, messages.length)
@@ -56,7 +56,7 @@ test("the mailbox contains the shop's requests, reminders, confirmations and ans
   assert.ok(days.size > 8, 'they went out over the weeks')
 })
 
-test('no mail is sent twice, and early openers of the form got no reminder', async () => {
+test('no mail is sent twice, and early openers of the form get no reminder', async () => {
   const before = (await all('/email/messages')).length
   await service.runJobs()
   const messages = await all('/email/messages')
@@ -112,7 +112,7 @@ test('goods are in their categories, and reviews are found by them', async () =>
   assert.ok(data.length > 0 && data.every(({ productId }: Row) => ids.has(productId)))
 })
 
-test('the pictures of goods are public, and nothing else of the folder is', async () => {
+test("the goods' pictures are public, and no other file of the folder is", async () => {
   const { origin } = service.service
   for (const { imageUrl } of await all('/products')) {
     const picture = await service.app.inject(imageUrl.slice(origin.length))
@@ -131,7 +131,7 @@ test('reviews have photos of the bought item, stored like uploads', async () => 
   }
 })
 
-test('a service at a new address takes its shop along, and back again', async () => {
+test('a service at a new address moves its shop along, and back again', async () => {
   const here = service.service
   const urlsOf = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
   const before = await urlsOf()
@@ -150,14 +150,14 @@ test('a service at a new address takes its shop along, and back again', async ()
   }
 })
 
-test('the ledger is signed from the first day on', async () => {
+test('the ledger is signed from the first day', async () => {
   const { body } = await api.get('/evidence/heads')
   assert.equal(body.data.length, 1)
   assert.equal(body.data[0].date, '2026-11-20')
   assert.ok(body.data[0].size > 120)
 })
 
-test('loading prints its duration, and a second run reports the first', async () => {
+test('loading prints its duration, and a second run reports the existing shop', async () => {
   assert.ok(said.some((line) => /half a minute/.test(line)))
   assert.ok(said.some((line) => /^100 of 120 reviews/.test(line)))
   const again: string[] = []

@@ -1,5 +1,5 @@
-// `evident demo`: opens the demo shop by the API's own commands. It sets the clock back for each event, so that the shop
-// has a real history: spring's orders were reviewed in spring and answered the day after.
+// `evident demo`: opens the demo shop by the API's own commands. The clock is set back for each event, so the shop has a
+// real history.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -67,7 +67,7 @@ export async function loadDemo(
   await writeReviews({ host, shop: made, demo, write, mails, say })
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
-  // Otherwise the ledger would show on the first day that nothing is signed yet.
+  // Otherwise the ledger would be unsigned on the first day.
   await closeDay(made)
   return {
     ...{ ...made, password },
@@ -75,7 +75,7 @@ export async function loadDemo(
   }
 }
 
-/** A second demo gets its own owner, because the first one's password is unknown. */
+/** A second demo gets its own owner, because the first owner's password is unknown. */
 async function freeOwner({ services }: Host): Promise<string> {
   for (let n = 1; ; n++) {
     const email = n === 1 ? firstOwner : `demo${n}@larkmoor.example`
@@ -88,8 +88,8 @@ const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(insta
 type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
 
 /**
- * Stores orders together with their requests' results, so that a service beside this one sends nothing. Requests of the
- * last weeks are sent, as mails in the mailbox.
+ * Stores orders with their requests' results, so a running service sends nothing. The mailbox gets the requests of the last
+ * weeks.
  */
 async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write, mails: Mails): Promise<void> {
   const histories = new Map(requests.map((each) => [each.platformOrderId, each]))

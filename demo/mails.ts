@@ -1,5 +1,5 @@
-// The demo shop's mails of the last weeks, made like the product's: queued, rendered, sent to the local mailbox, and
-// recorded. A story over days is one transaction whose time advances, so a service beside this command finds nothing due.
+// The demo shop's mails of the last weeks, by the product's own steps: queued, rendered, sent to the local mailbox,
+// recorded. A story over days is one transaction whose time advances, so a running service finds nothing due.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -41,7 +41,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
     tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
 
-    /** The order arrives, its buyer is asked, perhaps reminded, and perhaps opens the form. */
+    /** Stores an order and its request, with a possible reminder and a possible view of the form. */
     async ask(tx: StoreTx, row: OrderRow, { sentAt, openedAt, views, clickedRating }: RequestHistory): Promise<void> {
       await upsertOrders(tx, [row])
       const order = await findOrder(tx, row.platformOrderId)
@@ -83,7 +83,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** An author is notified some minutes after an answer. The service handles answers of this moment. */
+    /** An author is notified some minutes after an answer. The service handles answers that are newer. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = dueAtOf(tx.now)
       if (dueAt > now) return

@@ -9,7 +9,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
 export type Person = {
   given: string
   family: string
-  /** The name as its owner writes it. */
+  /** The name in its owner's spelling. */
   name: string
   email: string
   language: Language
@@ -19,7 +19,7 @@ export type Person = {
 
 type Nation = { locale: string; country: string; weight: number; given: string; family: string }
 
-// Names are written as their owners do. For other scripts, `native/latin` gives the form for the address.
+// Names in their owners' spelling. For other scripts, `native/latin` gives the form for the address.
 const nations: Nation[] = listed
 
 const mailHosts = [

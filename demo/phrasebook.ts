@@ -1,9 +1,8 @@
-// The form of a language's stock of sentences. `[a|b]` is a choice and `{who}` a slot, so that one line has many
-// variations.
+// The form of a language's phrasebook. `[a|b]` is a choice and `{who}` a slot, so one line has many variations.
 
 import type { Subject } from './goods.ts'
 
-/** The feeling behind 5, 4, 3, and 2 or 1 stars. */
+/** The mood of 5, 4, 3, and 2 or 1 stars. */
 export type Mood = 'delighted' | 'content' | 'torn' | 'upset'
 
 /** Languages other than English have sentences per kind of goods, not per subject. */
@@ -18,7 +17,7 @@ export type Phrasebook = {
   titles: Record<Mood, string[]>
   openings: Record<Mood, string[]>
   praise: Stock
-  /** Small wishes of a content buyer. */
+  /** Minor wishes of a content buyer. */
   quibbles: Stock
   complaints: Stock
   endings: Record<Mood, string[]>

@@ -1,4 +1,4 @@
-// Repeatable randomness: every draw follows from a seed, so the demo shop is the same on every machine. Never uses the
+// Repeatable randomness: every draw derives from a seed, so the demo shop is equal on every machine. Never use the
 // runtime's own randomness.
 
 export type Random = {

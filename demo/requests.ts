@@ -1,5 +1,5 @@
-// The demo shop's review requests: sent times, opens with the clicked star, and skipped ones with the reason. The service
-// handles those that are due later.
+// The demo shop's review requests: send times, opens with the clicked star, and skipped ones with the reason. The service
+// handles those due later.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/orders/request-planning/rules.ts'

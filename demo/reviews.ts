@@ -1,5 +1,4 @@
-// The demo shop's reviews: most by buyers who were asked after delivery, some from the product's page, a few rejected or
-// pending.
+// The demo shop's reviews: most from requests, some from the product's page, a few rejected or pending.
 
 import { type DemoProduct, pictureName } from './catalogue.ts'
 import type { DemoOrder } from './orders.ts'
@@ -143,7 +142,7 @@ function review(
 
 function rate(random: Random, quality: number): number {
   return random.weighted([1, 2, 3, 4, 5], (rating) => {
-    // A good product loses its ones and twos, a bad one trades fives for them.
+    // A good product loses its ones and twos; a bad one trades fives for them.
     return at(stars, rating) * 2 ** ((rating - 3.4) * quality)
   })
 }
@@ -222,8 +221,8 @@ const pickProduct = (random: Random, products: DemoProduct[]) =>
   )
 
 /**
- * Gives `count` reviews one to three photos of the bought item, happy ones first. No photo is used twice: an item without
- * photos left gets none.
+ * Gives `count` reviews one to three photos of the bought item, happy ones first. Each photo is used once, so an item may
+ * get none.
  */
 function withPhotos(random: Random, all: DemoReview[], products: DemoProduct[], count: number): DemoReview[] {
   const left = buyersPhotos()

@@ -1,5 +1,5 @@
-// Writes a review's text for an item, mood and language. Sentences come from shuffled decks per product, so that one
-// product's reviews hardly repeat each other.
+// Writes a review's text for an item, mood and language. Sentences come from shuffled decks per product, so one product's
+// reviews hardly repeat each other.
 
 import type { Subject } from './goods.ts'
 import type { Language } from './people.ts'

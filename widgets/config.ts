@@ -1,4 +1,3 @@
-// What a store has chosen for its pages: asked for once a page, whatever stands on it.
 import { read, type Shop } from './api.ts'
 import type { Config } from './wire.ts'
 

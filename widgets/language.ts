@@ -1,9 +1,9 @@
-// Which language an element speaks, and where it is told so. Names no store and asks no server.
+// Chooses an element's language. No store, no server.
 
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'] as const
 export type Language = (typeof languages)[number]
 
-/** The element's own word first, then that of the page around it, then the visitor's. */
+/** The element's attribute, then the page around it, then the visitor. */
 export const wishesOf = (element: Element): (string | null | undefined)[] => [
   element.getAttribute('locale'),
   element.closest<HTMLElement>('[lang]')?.lang,
@@ -11,10 +11,8 @@ export const wishesOf = (element: Element): (string | null | undefined)[] => [
   navigator.language,
 ]
 
-/** The first wish that we have words for. */
 export function localeOf(element: Element): string | undefined {
-  // What a page claims need not be a language at all, and would then throw where a date is written: language, script and
-  // country are taken of it, and no more.
+  // A page's `lang` may be invalid and make date formatting throw, so only language, script and country are used.
   return wishesOf(element)
     .map((wish) => /^[a-z]{2}(-[a-z]{4})?(-[a-z]{2})?(?![a-z])/i.exec(wish ?? '')?.[0])
     .find((locale) => locale?.toLowerCase().startsWith(languageOf(locale)))
@@ -28,6 +26,6 @@ export const directionOf = (language: Language) => (language === 'ar' || languag
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** One decimal, as an average is read. */
+/** Averages have one decimal. */
 export const decimal = (locale: string, value: number): string =>
   value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

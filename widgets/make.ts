@@ -1,8 +1,8 @@
-// Makes elements without a library: what needs no more keeps its script small.
+// Creates elements without a library, for small bundles.
 
 type Child = Node | string | false | null | undefined
 
-/** What begins with `on` listens; anything else is an attribute. */
+/** Keys starting with `on` are listeners, all others attributes. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Record<string, unknown> = {},

@@ -1,5 +1,5 @@
-// Text that the service has rendered, as elements. It comes as the few tags that Markdown has; they are made one by one, since a careful
-// page lets no script set HTML, and so that nothing but these can come of it.
+// Turns Markdown rendered by the service into elements. Only these tags are created, one by one: strict pages forbid
+// scripts to set HTML, and nothing else can appear.
 const known = /^(?:p|em|strong|code|pre|ul|ol|li|blockquote|h[1-6]|hr|br|a|img)$/
 const attributes = /^(?:href|title|src|alt|loading|start)$/
 const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

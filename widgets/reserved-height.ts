@@ -1,8 +1,8 @@
-// Keeps the page around an element still. The element takes a fixed place before anything is known; what then comes may
-// take another height only where nobody can see the difference, or when the visitor asks for it.
+// Prevents layout shifts around an element. It starts with a fixed height; its content may change that only out of view or
+// on the visitor's request.
 
 export type ReservedHeight = {
-  /** Lets the place be as high as its content, if that moves nothing in view. */
+  /** Adopts the content's height if that moves nothing in view. */
   settle(): void
   release(): void
 }
@@ -10,18 +10,18 @@ export type ReservedHeight = {
 export function reserveHeight(
   host: HTMLElement,
   place: HTMLElement,
-  /** The place is fixed, and whether there is more than fits. */
+  /** Reports if the content exceeds the fixed height. */
   changed: (isCut: boolean) => void,
 ): ReservedHeight {
   const watching = new AbortController()
   const { signal } = watching
   let isFixed = true
   let isCut = false
-  // What the page has reserved by its own style sheet counts, however it chose to say it.
+  // A height reserved by the page's style sheet counts, in any CSS form.
   const reserved = host.offsetHeight
   place.style.overflow = 'hidden'
   place.style.height = `${reserved}px`
-  // Less the element's own padding and border.
+  // Minus the element's own padding and border.
   place.style.height = `${2 * reserved - host.offsetHeight}px`
 
   const settle = () => {
@@ -29,10 +29,9 @@ export function reserveHeight(
     if (!isFixed || !content) return
     const { top, bottom } = place.getBoundingClientRect()
     const end = top + content.getBoundingClientRect().height
-    // Its end is below the window now and then, or above it, where browsers keep the scroll position by themselves.
+    // Its end is below the window, or above it, where browsers anchor the scroll position.
     if (Math.min(bottom, end) >= innerHeight || bottom <= 0) return release()
-    // Not before there is something to show: the skeleton's own height says nothing of what will be there. Called again,
-    // the browser takes it for the same listener.
+    // Starts when there is content, because the skeleton's height says nothing. Repeated calls add the same listener once.
     addEventListener('scroll', settle, { signal, capture: true })
     addEventListener('resize', settle, { signal })
     if (isCut === end > bottom) return
@@ -45,14 +44,14 @@ export function reserveHeight(
     watching.abort()
     const { scrollTop } = place
     place.removeAttribute('style')
-    // A page's own rule is stronger than ours, and has done its work.
+    // The page's rule is stronger than ours, and its purpose is fulfilled.
     host.style.minHeight = '0'
     changed(false)
     scrollBy(0, scrollTop)
   }
-  // Focus or the browser's search can reach what is cut off: then it is shown, at the place where it was.
+  // Focus or find-in-page can reach clipped content, which is then shown in place.
   place.addEventListener('scroll', release, { signal })
-  // So does what a visitor unfolds; no such event bubbles.
+  // An opened `details` expands too. Its toggle event does not bubble.
   place.addEventListener('toggle', release, { signal, capture: true })
   return { settle, release }
 }

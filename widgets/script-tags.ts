@@ -1,24 +1,24 @@
-// Where a page says which shop it belongs to: on an element, or once on the script's own tag.
+// Finds the page's store: on the element, or on the script's tag.
 import type { Shop } from './api.ts'
 
 let scriptUrl = ''
 
-/** Every bundle says its own address: it is where the service is, and how its tags are known. */
+/** Each bundle passes its own address: it names the service and identifies its tags. */
 export function loadedFrom(url: string): void {
   scriptUrl = url
 }
 
-/** Undefined where neither the element nor a script names a store. */
+/** Undefined if neither the element nor a script names a store. */
 export function shopOf(element: Element): Shop | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[data-store][src*="/widgets/v1/"]')
   const store = element.getAttribute('store') ?? script?.dataset.store
   return store ? { origin: new URL(scriptUrl).origin, store } : undefined
 }
 
-/** How many an element shows at first; 0 where its page does not say. */
+/** Initial number of items; 0 if the page sets none. */
 export const atFirst = (element: Element): number => Number(element.getAttribute('limit')) || 0
 
-/** For each tag that names what is to be shown, an element right behind it, unless the page has put one where it wants it. */
+/** Inserts an element after each script tag that names a subject, unless the page has placed one itself. */
 export function placeAfterScripts(name: string, shown = 'product'): void {
   if (document.querySelector(name)) return
   for (const script of document.querySelectorAll<HTMLScriptElement>(`script[data-${shown}]`)) {

@@ -6,35 +6,34 @@ import { gzipSync } from 'node:zlib'
 
 const dist = join(import.meta.dirname, 'dist')
 
-/** As a server sends it that compresses as well as it can. */
 const sizeOf = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const chunks = () => readdirSync(join(dist, 'chunks'))
 
 before(async () => {
-  // The launcher's own step, which is JavaScript without types.
+  // JavaScript of the launcher, without types.
   const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildWidgets(), 'the widgets are built')
 })
 
-test('reviews with stars, Preact and styles included, are at most 12 kB', () => {
+test('reviews with stars, Preact and styles are at most 12 kB', () => {
   assert.ok(sizeOf('reviews.js') <= 12_000, `${sizeOf('reviews.js')} bytes`)
 })
 
-test('stars alone are at most 2.5 kB, and the words of a language at most 1.3', () => {
+test("stars alone are at most 2.5 kB, and a language's texts 1.3", () => {
   assert.ok(sizeOf('stars.js') <= 2_500, `${sizeOf('stars.js')} bytes`)
   const words = chunks().filter((name) => /^reviews-[a-z]{2}-/.test(name))
   assert.equal(words.length, 10)
   for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_300, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
 })
 
-test('the points of a shopper, Preact and styles included, are at most 9.5 kB, and the words of a language 1', () => {
+test("loyalty with Preact and styles is at most 9.5 kB, and a language's texts 1", () => {
   assert.ok(sizeOf('loyalty.js') <= 9_500, `${sizeOf('loyalty.js')} bytes`)
   const words = chunks().filter((name) => /^loyalty-[a-z]{2}-/.test(name))
   assert.equal(words.length, 10)
   for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_000, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
 })
 
-test('questions and answers, with search, form and three languages, are at most 8 kB', () => {
+test('FAQs with search, form and three languages are at most 8 kB', () => {
   assert.ok(sizeOf('faq.js') <= 8_000, `${sizeOf('faq.js')} bytes`)
 })
 
@@ -42,33 +41,33 @@ test('galleries with three layouts, a lightbox and ten languages are at most 8 k
   assert.ok(sizeOf('gallery.js') <= 8_000, `${sizeOf('gallery.js')} bytes`)
 })
 
-test('the form below a gallery, with ten languages, is at most 5.5 kB and comes with galleries that have one', () => {
+test("a gallery's form with ten languages is at most 5.5 kB and loads on demand", () => {
   const [form, ...others] = chunks().filter((name) => name.startsWith('gallery-lead-form-'))
   assert.ok(form !== undefined && others.length === 0)
   assert.ok(sizeOf(`chunks/${form}`) <= 5_500, `${sizeOf(`chunks/${form}`)} bytes`)
 })
 
-test('carousel, badge, tab and photos, with ten languages, are at most 8.5, 6.5, 8.2 and 7.5 kB', () => {
+test('carousel, badge, tab and photos with ten languages are at most 8.5, 6.5, 8.2 and 7.5 kB', () => {
   const most = { carousel: 8_500, badge: 6_500, tab: 8_200, photos: 7_500 }
   for (const [name, bytes] of Object.entries(most))
     assert.ok(sizeOf(`${name}.js`) <= bytes, `${name}.js: ${sizeOf(`${name}.js`)} bytes`)
 })
 
-test('what narrows, orders, searches and votes comes beside the reviews, and is at most 3.2 kB', () => {
+test('filters, sorting, search and votes are at most 3.2 kB beside the reviews', () => {
   const [browsing, ...others] = chunks().filter((name) => name.startsWith('reviews-browsing-'))
   assert.ok(browsing !== undefined && others.length === 0)
   assert.ok(sizeOf(`chunks/${browsing}`) <= 3_200, `${sizeOf(`chunks/${browsing}`)} bytes`)
 })
 
-test('what counts how often widgets are seen is at most 1.1 kB', () => {
+test('the view counter is at most 1.1 kB', () => {
   assert.ok(sizeOf('counts.js') <= 1_100, `${sizeOf('counts.js')} bytes`)
 })
 
-test('what puts widgets into their places is at most 2.5 kB', () => {
+test('the placements script is at most 2.5 kB', () => {
   assert.ok(sizeOf('placements.js') <= 2_500, `${sizeOf('placements.js')} bytes`)
 })
 
-test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
+test("a page's script fetches nothing before it runs, and no chunk fetches it again", () => {
   for (const name of [
     'reviews.js',
     'stars.js',

@@ -1,4 +1,4 @@
-/** A constructed sheet: a page's policy on inline styles does not hold it up. */
+/** A constructed sheet, which a policy on inline styles does not block. */
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

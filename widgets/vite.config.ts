@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 
-/** Scripts that pages name, and that must therefore keep their names: a bundle each, which shares no file with another. */
+/** Scripts named by pages have stable names: one self-contained bundle each. */
 const scripts = [
   'reviews',
   'stars',
@@ -25,7 +25,7 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist',
-    // The oldest browsers with everything that is asked of them: light-dark(), :dir(), container queries, AbortSignal.any().
+    // The oldest browsers with light-dark(), :dir(), container queries and AbortSignal.any().
     target: ['chrome123', 'firefox124', 'safari17.5'],
     modulePreload: false,
   },
@@ -48,13 +48,13 @@ function bundle(name: string): EnvironmentOptions {
     consumer: 'client',
     build: {
       emptyOutDir: false,
-      // As a library: an application's chunks would come with a loader for their styles and preloads, 0.7 kB that we need not.
+      // Library mode, because an application build adds 0.7 kB of loader for styles and preloads.
       lib: { entry: { [name]: join(import.meta.dirname, name, 'main.ts') }, formats: ['es'], fileName: '[name]' },
       rolldownOptions: {
         output: {
           chunkFileNames: `chunks/${name}-[name]-[hash:6].js`,
-          // A library is left readable otherwise, for others to bundle; this one goes straight to browsers.
-          // What bundlers say to each other is of no use to a browser.
+          // Library output stays readable for bundlers by default. This one goes directly to browsers, so it is minified
+          // without bundler comments.
           comments: false,
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },

@@ -1,4 +1,4 @@
-// What the service tells pages, by the names the widgets use. Types only: nothing of the server comes into a bundle.
+// The storefront API's types under the widgets' names. Types only, so that no server code enters a bundle.
 import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
@@ -16,7 +16,6 @@ export type Faq = ShownFaq
 export type FaqPage = { data: Faq[]; pagination: { nextCursor: string | null } }
 export type Gallery = ShownGallery
 export type Picture = ShownGallery['items'][number] & {
-  /** Where there is more to read of it in this page. */
   more?: { text: string; open(): boolean }
 }
 export type Placement = ShownPlacement

@@ -32,16 +32,19 @@ export type Reports = {
 }
 export type ReportName = keyof Reports
 
-/** Which days, and what a row is about; each report takes some words more. */
-export type Asked = { from: string; to: string; interval?: Interval; [more: string]: string | number | undefined }
+export type ReportParameters = {
+  from: string
+  to: string
+  interval?: Interval
+  [more: string]: string | number | undefined
+}
 
-export const reportQuery = <N extends ReportName>(storeId: string, name: N, asked: Asked) =>
+export const reportQuery = <N extends ReportName>(storeId: string, name: N, asked: ReportParameters) =>
   queryOptions({
     queryKey: [storeId, 'analytics', name, asked] as const,
     queryFn: ({ signal }) => get<Reports[N]>(`/analytics/${name}`, { storeId, query: asked, signal }),
   })
 
-/** Who comes back from doing some of it sees what is left. */
 export const attentionQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'analytics', 'attention'] as const,
@@ -49,7 +52,7 @@ export const attentionQuery = (storeId: string) =>
     staleTime: 0,
   })
 
-export const downloadReport = (storeId: string, name: ReportName, asked: Asked) =>
+export const downloadReport = (storeId: string, name: ReportName, asked: ReportParameters) =>
   download(`/analytics/${name}`, { storeId, query: { ...asked, format: 'csv' } })
 
 export const countingQuery = (storeId: string) =>

@@ -17,7 +17,7 @@ export const categoriesQuery = (storeId: string, filters: CategoryFilters) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** As many as one page holds, by name: to choose from. */
+/** The first page by name, for pickers. */
 export const someCategoriesQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...categoriesKey(storeId), 'some'],

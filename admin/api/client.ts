@@ -1,9 +1,8 @@
-// The one way to the service: its public API, with the cookie of the person who is signed in.
+// All calls go through here: the public API with the session cookie of the signed-in person.
 import type { Direction } from '#platform/values/wire.ts'
 import { inLanguage, type Refusal } from './refusals.ts'
 import { syncServerClock } from './server-clock.ts'
 
-/** How a list is sorted, as its page's address and the request say it. */
 export type SortSearch<By extends string> = { sort?: By; direction?: Direction }
 
 export class ApiError extends Error {
@@ -22,23 +21,21 @@ export class ApiError extends Error {
   }
 }
 
-/** The address names what is not there, or what could never be. Asking again changes nothing. */
+/** A retry cannot succeed after these. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export type Query = Record<string, string | number | boolean | undefined>
 
 export type CallOptions = {
-  /** Whose data; it also chooses the organization for calls that are about one. */
+  /** The store of the call. Organization calls use it to find the organization. */
   storeId?: string
   query?: Query
   body?: unknown
-  /** A file, sent as it is. */
   file?: File
-  /** Opens the file, where it is an archive that is encrypted. */
   passphrase?: string
   signal?: AbortSignal
-  /** The call outlives the page that makes it. */
+  /** The call continues when the page is closed. */
   keepalive?: boolean
 }
 
@@ -58,7 +55,6 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return body as T
 }
 
-/** A file that is kept rather than read. */
 export async function download(path: string, options: CallOptions = {}): Promise<Blob> {
   const response = await reach('GET', path, options)
   if (response.ok) return response.blob()
@@ -84,7 +80,7 @@ async function reach(method: string, path: string, options: CallOptions): Promis
   if (storeId) headers['x-store-env-id'] = storeId
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = typeOf(file)
-  // A header holds bytes: its letters are sent as their UTF-8.
+  // Headers hold bytes, so the passphrase is encoded as UTF-8.
   if (passphrase) headers['x-archive-passphrase'] = String.fromCharCode(...new TextEncoder().encode(passphrase))
   try {
     return await fetch(addressOf(path, query), {

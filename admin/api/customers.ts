@@ -15,7 +15,7 @@ export type Activity = {
   reviews: Static<typeof CustomerReview>[]
   requests: Static<typeof CustomerRequest>[]
 }
-/** How much of each kind was forgotten. */
+/** Number of erased rows for each kind. */
 export type Erasure = Record<'customersRemoved' | 'ordersAnonymized' | 'reviewsDeleted' | 'reviewsAnonymized', number>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
@@ -32,7 +32,7 @@ export const customersQuery = (storeId: string, text: string, sort: SortSearch<C
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** A whole address is looked up as one; anything else is part of a name. */
+/** The service finds whole addresses exactly and other text as part of a name. */
 function searchOf(text: string): { email?: string; q?: string } {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
   return text ? { q: text } : {}

@@ -6,7 +6,7 @@ export type FirstRun = FirstRunShape
 export type FirstRunStep = FirstRun['steps'][number]
 export type StepName = Step
 
-/** The list ticks itself, so it looks while there is something left to tick. */
+/** Polls until the list is complete, because steps complete by themselves. */
 const lookEveryMs = 5_000
 
 export const firstRunQuery = (storeId: string) =>

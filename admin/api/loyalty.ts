@@ -46,7 +46,7 @@ export const programQuery = (storeId: string) =>
 export const updateProgram = (storeId: string, body: ProgramChanges) =>
   put<Program>('/loyalty/program', { storeId, body })
 
-/** The service counts: what the page shows is what an order would earn. */
+/** The service calculates the preview, so it equals the points of a real order. */
 export const orderPreviewQuery = (storeId: string, asked: Static<typeof OrderPreviewQuery>) =>
   queryOptions({
     queryKey: [...loyaltyKey(storeId), 'order-preview', asked],
@@ -68,7 +68,7 @@ const pages = {
 
 export type MemberFilters = { email?: string; tier?: string }
 
-/** A whole address is looked up as one. Who is no member is an answer, not a fault. */
+/** The service finds whole addresses exactly. An unknown address gives an empty list, not an error. */
 export const membersQuery = (storeId: string, { email, tier }: MemberFilters) =>
   infiniteQueryOptions({
     queryKey: [...loyaltyKey(storeId), 'members', { email, tier }],

@@ -40,7 +40,6 @@ export const funnelQuery = (storeId: string, days: 30 | 90) =>
     queryFn: ({ signal }) => get<Funnel>('/orders/review-request-funnel', { storeId, query: { days }, signal }),
   })
 
-/** How many orders there are in each state of the request. */
 export const requestCountsQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'orders', 'request-counts'],

@@ -1,24 +1,28 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
-/** Answers soon enough after a rate limit or an outage; a refusal is not asked twice. */
+/** Network errors, rate limits and outages are worth a retry. Other refusals are not. */
 const isWorthAnotherTry = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 
-/** A wrong password, code or passkey is what was shown, and says nothing of the session. */
+/** These 401 answers concern the password, code or passkey that was sent. The session is still valid. */
 const ownMistakes = new Set(['password_wrong', 'code_wrong', 'passkey_refused'])
 
 const isRateLimit = (error: unknown) => error instanceof ApiError && error.status === 429
 
-type Refused = {
+type RefusalHandlers = {
   onSignedOut(): void
-  /** The organization lets nobody in without a second factor, and this person has none. */
+  /** The organization requires a second factor and this person has none. */
   onSecondFactorMissing(): void
-  /** The organization asks its people to come by its own provider, and this session did not. */
+  /** The organization requires single sign-on and this session did not use it. */
   onSingleSignOnMissing(): void
 }
 
-export function createQueryClient({ onSignedOut, onSecondFactorMissing, onSingleSignOnMissing }: Refused): QueryClient {
+export function createQueryClient({
+  onSignedOut,
+  onSecondFactorMissing,
+  onSingleSignOnMissing,
+}: RefusalHandlers): QueryClient {
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError)) return
     if (error.status === 401 && !ownMistakes.has(error.code)) onSignedOut()
@@ -31,7 +35,7 @@ export function createQueryClient({ onSignedOut, onSecondFactorMissing, onSingle
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // What is away is asked once more, and then the page says so: a skeleton that stays tells nothing. A rate limit passes.
+        // One retry only, then the page shows the error instead of a skeleton. Rate limits get three, because they pass.
         retry: (failures, error) => failures < (isRateLimit(error) ? 3 : 1) && isWorthAnotherTry(error),
         retryDelay: (failures, error) =>
           (error instanceof ApiError ? error.retryAfterMs : undefined) ?? 500 * 2 ** failures,

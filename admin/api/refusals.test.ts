@@ -12,7 +12,7 @@ import { translate } from '../language/translate.ts'
 import { ApiError } from './client.ts'
 import { inLanguage } from './refusals.ts'
 
-test('what is known by its code is said in the words of the application', () => {
+test('a known error code has a text of the admin app', () => {
   const refusal = new ApiError(429, { code: 'rate_limited', message: 'Too many calls.' }, '7')
   assert.equal(refusal.message, 'That was too much at once. Wait a moment, and try again.')
   assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
@@ -20,7 +20,7 @@ test('what is known by its code is said in the words of the application', () => 
     assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)
 })
 
-/** Of programs that call the API, of pages for everybody, and of platforms: nobody gets them in this application. */
+/** Codes of API keys, public pages and shop platforms. The admin app never gets them. */
 const ofPrograms = new Set([
   'api_key_expired',
   'api_key_invalid',
@@ -37,7 +37,7 @@ const ofPrograms = new Set([
   'token_invalid',
 ])
 
-test('whatever the service refuses a person is said in the words of the application', () => {
+test('every refusal that a person can get has a text of the admin app', () => {
   const message = 'As it is said.'
   const known = (code: string) => inLanguage({ code, message }).message !== message
   const codes = Object.keys(areas.statuses)
@@ -51,14 +51,14 @@ test('whatever the service refuses a person is said in the words of the applicat
   )
 })
 
-test('the particulars that no code has stay as the service says them', () => {
+test('details without a code stay as the service words them', () => {
   const message = 'The sending domain is being changed right now. Try again.'
   assert.equal(inLanguage({ code: 'conflict', message }).message, `Something stands in the way: ${message}`)
   assert.equal(inLanguage({ code: 'moon_is_full', message }).message, message)
   assert.equal(new ApiError(502, {}, null).message, 'The service did not answer as expected.')
 })
 
-test('a field is told of in the words of the application, at the field and in the sentence', () => {
+test("a field error has the app's wording at the field and in the summary", () => {
   const { code, message, details } = invalidField('/name', 'must have at most 1 character')
   assert.deepEqual(inLanguage({ code, message, details: details ?? [] }), {
     code,
@@ -69,7 +69,7 @@ test('a field is told of in the words of the application, at the field and in th
   assert.deepEqual(inLanguage({ code, message: '/sky: must be blue', details: odd }).details, odd)
 })
 
-/** As the build writes it down in German. */
+/** As the German build compiles it. */
 async function inGerman(): Promise<(message: string) => string> {
   const source = readFileSync(join(import.meta.dirname, 'refusals.ts'), 'utf8')
   const catalogue = readCatalogue('de')
@@ -86,7 +86,7 @@ async function inGerman(): Promise<(message: string) => string> {
   }
 }
 
-test('whatever is wrong with a sending domain is said in German', async () => {
+test('every problem of a sending domain has a German text', async () => {
   const german = await inGerman()
   for (const domain of ['10.0.0.1', 'a b', 'shop', 'shop.local', 'co.uk', 'gmail.com']) {
     const read = readDomain(domain)
@@ -95,7 +95,7 @@ test('whatever is wrong with a sending domain is said in German', async () => {
   }
 })
 
-test('whatever form a body is held against is said in German', async () => {
+test('every pattern that a body is checked against has a German text', async () => {
   const german = await inGerman()
   const isGerman = (message: string) => /^(ist|sind|muss|müssen|darf|enthält|endet|gehört) /.test(german(message))
   const expected = new Set(operations.flatMap(({ body }) => formsIn(body)))
@@ -106,7 +106,7 @@ test('whatever form a body is held against is said in German', async () => {
   )
 })
 
-/** What stands beside the patterns of a schema, for people. */
+/** Reads the readable form that a schema gives beside a pattern. */
 function formsIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return []
   const { 'x-expected': words } = schema as Record<string, unknown>

@@ -1,9 +1,9 @@
-// What the service refuses, in the language of the application. In English its own sentences are shown, which say more: the
-// build leaves all of this out there (`vite.config.ts`).
+// Translates refusals of the service. In English the service's own sentences are more exact, so the English build leaves
+// this file out (`vite.config.ts`).
 
 export type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
 
-/** With the words for each code and each field that are known; anything else stays as the service says it. */
+/** Translates known codes and fields. Unknown ones keep the service's wording. */
 export function inLanguage({ message, code = '', details }: Refusal): Refusal {
   const problems = details?.map(({ path, message }) => ({ path, message: problemText(message) }))
   const said = problems?.length ? problems.map(({ path, message }) => `${path} ${message}`).join('; ') : message
@@ -12,7 +12,7 @@ export function inLanguage({ message, code = '', details }: Refusal): Refusal {
   return { message: known ?? message, code, ...(problems && { details: problems }) }
 }
 
-/** What is worked out is what the service says: the particulars, which no code has. */
+/** A function gets the service's sentence, for details that no code carries. */
 const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   validation_failed: (said) => `This cannot be taken as it is: ${said}`,
   conflict: (said) => `Something stands in the way: ${said}`,
@@ -46,7 +46,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
     'This was created before, and its secret is shown only once. Rotate the secret, or create another.',
   invalid_email_or_password: 'E-mail address or password is wrong.',
   password_wrong: 'The current password is wrong. Enter it again.',
-  code_wrong: 'This code does not hold. Take the next one.',
+  code_wrong: 'Invalid code. Enter the next one.',
   code_taken: 'This code is taken already.',
   slug_taken: 'This address is taken already.',
   handle_taken: 'This address is taken already.',
@@ -128,7 +128,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   ticket_closed: 'This ticket is closed. Open another one, and name this one in it.',
 }
 
-/** Beside a field, by how the service says it. */
+/** Texts for fields, found by the service's wording. */
 const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => string)][] = [
   [/^is (required|needed)$/, 'is missing'],
   [/^must not be empty$/, 'must not be empty'],

@@ -2,7 +2,6 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** Up to the list of what is shown here one of. */
 export const BackLink = createLink(({ children, className = '', ...rest }: ComponentProps<'a'>) => (
   <a
     {...rest}

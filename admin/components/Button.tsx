@@ -7,7 +7,6 @@ export type ButtonProps = ComponentProps<'button'> & {
   look?: Look
   size?: 'small' | 'normal'
   icon?: IconName
-  /** Something is on its way: the button says so and does nothing meanwhile. */
   isBusy?: boolean
 }
 
@@ -26,7 +25,6 @@ export function Button({ look, size, icon, isBusy = false, className = '', child
   )
 }
 
-/** The same look for links that lead somewhere. */
 export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' = 'normal'): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-busy:cursor-progress ${sizes[size]} ${looks[look]}`
 }

@@ -9,8 +9,8 @@ type DialogProps = {
 }
 
 /**
- * The browser's own modal: it keeps the focus, hides the rest from screen readers and closes on Escape without a style
- * sheet made by a script, which the page's policy forbids. Rendered only while it is open.
+ * Uses the browser's modal dialog: it traps the focus and closes on Escape without a script-made style sheet, which the
+ * page's policy forbids. Render it only while it is open.
  */
 export function Dialog({ title, onClose, children, size = 'normal' }: DialogProps) {
   const modal = useModal(onClose)
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, size = 'normal' }: DialogProp
           </h2>
           <IconButton icon="cross" label="Close" onClick={onClose} className="-mt-1.5 -mr-2" />
         </div>
-        {/* The scroll bar ends above the rounded corners. */}
+        {/* Bottom margin, so the scroll bar ends above the rounded corners. */}
         <div className="relative mb-4 grid min-h-0 gap-4 overflow-y-auto px-5 pt-2 pb-1 sm:mb-5 sm:px-6">
           {children}
         </div>
@@ -42,8 +42,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 /**
- * Opens as soon as it is there, gives the focus back to where it was when it goes, and closes by a click beside it: not by
- * one that only ends there, as when words are selected, and not once something is written in it.
+ * Opens on mount and returns the focus on unmount. A click on the backdrop closes it, unless the press began inside (a text
+ * selection) or something was typed.
  */
 export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -54,23 +54,23 @@ export function useModal(onClose: () => void) {
     const opener = document.activeElement as HTMLElement | null
     if (element && !element.open) {
       element.showModal()
-      // The field asked for the focus before it was shown. On a touch screen the keyboard would hide what is asked.
+      // Focus failed before the dialog was visible. Skipped on touch screens, where the keyboard would cover the dialog.
       if (matchMedia('(pointer: fine)').matches)
         element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus()
     }
     return () => {
       element?.close()
-      // Taken out of the page, it gives nothing back by itself. What was acted on is often gone with the act: from the
-      // content one goes on, from nowhere one begins anew.
+      // An unmounted dialog does not return the focus. If the opener was deleted too, the focus goes to the main content
+      // instead of the page's start.
       const place = opener?.isConnected ? opener : document.getElementById('main')
       place?.focus()
     }
   }, [])
   return {
     ref: dialog,
-    // A development build mounts everything twice; the first closing is then heard when it is open again.
+    // Development builds mount twice: the close event of the first mount arrives when the dialog is open again.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => event.currentTarget.open || onClose(),
-    // Escape asks as the close button does; the component that rendered the dialog removes it. A file field's own cancel bubbles too.
+    // Escape asks like the close button; the parent unmounts the dialog. A file field's `cancel` event bubbles here too.
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (event.target !== event.currentTarget) return
       event.preventDefault()
@@ -82,7 +82,7 @@ export function useModal(onClose: () => void) {
     onInput: () => {
       isWritten.current = true
     },
-    // Only the backdrop is the dialog itself; everything in it is inside a child.
+    // Only a click on the backdrop has the dialog itself as target.
     onClick: ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) =>
       target === currentTarget && press.current === currentTarget && !isWritten.current && onClose(),
   }

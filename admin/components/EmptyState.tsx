@@ -7,7 +7,7 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** It is all there is on the page, which needs a heading. */
+  /** The only content of the page, so it gets the page's heading. */
   isPage?: boolean
 }
 
@@ -25,7 +25,6 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Pr
   )
 }
 
-/** What a list or a page shows in place of what it could not read. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   return (
     <div role="alert" className="my-auto grid justify-items-center gap-2 px-6 py-14 text-center">

@@ -1,6 +1,6 @@
 import { EmptyState } from './EmptyState.tsx'
 
-/** In place of a list while half an address is looked for: all of it would look like an answer. */
+/** Replaces the list while an address is incomplete. An unfiltered list would look like a result. */
 export function FullAddressHint() {
   return (
     <EmptyState icon="search" title="Type the whole address">

@@ -50,7 +50,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decoration only: what an icon means is always said in words beside it, or in its button's name. */
+/** Decorative: the text beside an icon or the button's name carries its meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

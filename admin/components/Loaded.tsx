@@ -3,7 +3,7 @@ import { isMissing } from '../api/client.ts'
 import { ErrorState, Loading } from './EmptyState.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 
-type Asked<T> = {
+type LoadedQuery<T> = {
   data: T | undefined
   error: Error | null
   isRefetchError: boolean
@@ -11,15 +11,15 @@ type Asked<T> = {
 }
 
 type Props<T> = {
-  query: Asked<T>
-  /** How much is likely to come. */
+  query: LoadedQuery<T>
+  /** Number of skeleton rows. */
   rows?: number
-  /** What stands there when the service knows no such thing. */
+  /** Shown for 404. */
   missing?: ReactNode
   children(data: T): ReactNode
 }
 
-/** What was asked for. Once it is there it stays, with all that was typed into it, whatever becomes of the next answer. */
+/** Once loaded, the content stays through later errors, so typed text is never lost. */
 export function Loaded<T>({ query, rows, missing, children }: Props<T>) {
   const { data, error, isRefetchError } = query
   const retry = () => void query.refetch()

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 
 const tallest = 6_000
 
-/** Left out, the mail follows the reader's own. */
+/** Without it, the mail follows the reader's own scheme. */
 type Scheme = 'light' | 'dark'
 
 /**
- * Shows a mail in a page of its own, where its inline styles count and no script runs: neither the frame's policy nor its
- * sandbox allows any. What the frame may share is its origin, so that this page can fill it and see how tall it is.
+ * Renders a mail in a sandboxed frame: its inline styles apply and its scripts never run. The frame shares our origin, so
+ * we can fill it and measure its height.
  */
 export function MailFrame({ title, html, scheme }: { title: string; html: string; scheme?: Scheme }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -37,7 +37,7 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
   )
 }
 
-/** Read by the frame's own parser: this page's policy would take the styles away. */
+/** Uses the frame's parser: this page's policy would drop the inline styles. */
 function fill(
   { contentDocument, contentWindow }: HTMLIFrameElement,
   html: string,
@@ -59,18 +59,18 @@ function fill(
   return contentDocument.documentElement
 }
 
-/** What depends on the reader's scheme is decided: browsers do not agree that a frame can be told another one. */
+/** Resolves `prefers-color-scheme` in the CSS, because browsers disagree on overriding it in a frame. */
 const settled = (css: string, scheme: Scheme) =>
   css.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/g, (_, each: Scheme) =>
     each === scheme ? '(min-width: 0)' : '(max-width: 0)',
   )
 
-/** What a mail is shown with before a store has goods of its own lies on hosts that can never be. */
+/** Sample products of new stores have picture addresses on hosts that never resolve. */
 const isInvented = (address: string | null) => /^https?:\/\/([\w-]+\.)*example(\.com)?\//.test(address ?? '')
 
 const placeholder = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#d9dbd6" d="M0 0h96v96H0z"/><path fill="#a9ada6" d="m16 74 20-26 14 17 10-11 20 20z"/><circle cx="64" cy="34" r="8" fill="#a9ada6"/></svg>',
 )}`
 
-/** The root is as tall as the frame at least; what stands in it is not. */
+/** The root element is at least as tall as the frame, so measure the body. */
 const heightOf = (root: HTMLElement) => Math.ceil(root.querySelector('body')?.scrollHeight ?? root.scrollHeight)

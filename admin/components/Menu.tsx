@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** A fifth of what the first page would load otherwise, and nobody opens a menu before there is a page. */
+/** The menu parts would be a fifth of the first page, so they load separately. */
 const load = () => import('./menu-parts.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
@@ -21,17 +21,16 @@ type MenuProps = { trigger: Trigger; label?: string; align?: 'start' | 'end'; ch
 
 let isPreloading = false
 
-/** Loads the parts once the page has nothing else to do, so that the first click opens at once. */
+/** Loads the parts when the page is idle, so the first click opens the menu immediately. */
 function preload(): void {
   if (isPreloading) return
   isPreloading = true
   const ignore = () => void load().catch(() => {})
-  // Safari has no idle callback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(ignore)
   else setTimeout(ignore, 1_000)
 }
 
-/** Opens as soon as its parts are loaded, unless Escape is pressed before that. */
+/** Opens when its parts are loaded. Escape before that cancels it. */
 export function Menu({ trigger, ...menu }: MenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(preload, [])

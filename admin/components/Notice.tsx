@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type Tone = 'plain' | 'good' | 'warn' | 'danger'
 
-/** A sentence that has to be seen. A failure is read out as soon as it appears. */
+/** Screen readers announce a danger notice as soon as it appears. */
 export function Notice({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
   const shown = icon ?? (tone === 'danger' || tone === 'warn' ? 'warning' : undefined)
   return (

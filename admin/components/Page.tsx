@@ -3,7 +3,6 @@ import { noteVisit } from './visits.ts'
 
 type Props = {
   title: string
-  /** The way up to the list. */
   back?: ReactNode
   intro?: ReactNode
   actions?: ReactNode
@@ -11,7 +10,6 @@ type Props = {
   width?: 'normal' | 'wide'
 }
 
-/** A page with its heading; the width keeps lines readable. */
 export function Page({ title, back, intro, actions, children, width = 'wide' }: Props) {
   usePageTitle(title)
   return (

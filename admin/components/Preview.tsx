@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** How something will look, while it is written. */
 export function Preview({ children }: { children: ReactNode }) {
   const titleId = useId()
   return (

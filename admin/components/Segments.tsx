@@ -5,7 +5,6 @@ type Props<T extends string> = {
   onChange(value: NoInfer<T>): void
 }
 
-/** One of a few ways to look at the same thing. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     <fieldset className="inline-flex rounded-lg bg-plain-wash p-0.5">

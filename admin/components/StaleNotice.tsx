@@ -1,7 +1,6 @@
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Stands above what was read before, when it could not be read again. */
 export function StaleNotice({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   return (
     <div className="p-3">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One number of several that stand beside each other in a `dl`. */
 export function Tile({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid content-between">

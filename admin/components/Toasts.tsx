@@ -3,8 +3,8 @@ import { Icon } from './Icon.tsx'
 import { currentToasts, dismiss, subscribe, type Toast } from './toasts.ts'
 
 /**
- * They lie beside the page and never on it, so that nothing that was just written or is pressed next is under them: over
- * the foot of the navigation, and on a narrow screen over the bar at the top.
+ * Toasts never cover fresh text or the next button: they lie over the navigation's foot, or over the top bar on narrow
+ * screens.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts)

@@ -1,4 +1,4 @@
-// What has just happened, for a few seconds. A store outside React, so that code without a component can tell as well.
+// Short messages. The store lives outside React, so code without a component can add one.
 
 export type Toast = {
   id: number
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 
 type Options = { tone?: Toast['tone']; action?: Toast['action']; ms?: number }
 
-/** Answers a function that takes it away before its time. */
+/** Returns a function that removes the toast early. */
 export function toast(text: string, { tone = 'plain', action, ms = tone === 'danger' ? 10_000 : 5_000 }: Options = {}) {
   const id = ++lastId
   change([...toasts.slice(-2), { id, text, tone, ...(action && { action }) }])

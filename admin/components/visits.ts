@@ -1,4 +1,4 @@
-// Where somebody has been in this tab, for the way back. Kept with the tab and gone with it: titles name customers.
+// Recently viewed pages of this tab. Session storage, because titles contain customers' names.
 import { useEffect } from 'react'
 
 export type Visit = { path: string; title: string }
@@ -20,19 +20,17 @@ export function noteVisit(path: string, title: string): void {
   try {
     sessionStorage.setItem(name, JSON.stringify([{ path, title }, ...others].slice(0, most)))
   } catch {
-    // A browser that keeps nothing knows no way back.
+    // Storage is blocked: there is no history.
   }
 }
 
 export function clearVisits(): void {
   try {
     sessionStorage.removeItem(name)
-  } catch {
-    // Nothing was kept.
-  }
+  } catch {}
 }
 
-/** What is shown beside a list has a title of its own there. */
+/** The pane beside a list has its own title. */
 export function useVisit(title: string | undefined): void {
   const path = location.pathname
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The texts of the admin application in another language, by the English that stands in its sources. A text that several
-// areas have stands once, in common.json; an area's own file wins where a word means something else there.
+// The admin app's translations, keyed by the English source text. Texts of several areas are in common.json; an area's own
+// file overrides it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findMessages, type Message } from './messages.ts'
@@ -25,18 +25,17 @@ export function readCatalogue(language: Language): Catalogue {
 export const textIn = (catalogue: Catalogue, path: string, message: Message): string | undefined =>
   catalogue.get(holderOf(catalogue, areaOf(path), message) ?? '')?.[message.text]
 
-/** Which file has the text. What may be a value is looked for in its own area's alone. */
 const holderOf = (catalogue: Catalogue, area: string, { text, isOptional }: Message): string | undefined =>
   (isOptional ? [area] : [area, 'common']).find((name) => catalogue.get(name)?.[text] !== undefined)
 
-/** `path` from the application's folder: pages/settings/shop/ShopPage.tsx belongs to settings-shop, shell/… to shell. */
+/** `path` is relative to the app: pages/settings/shop/ShopPage.tsx belongs to settings-shop, shell/… to shell. */
 export function areaOf(path: string): string {
   const folders = dirname(path).split('/')
   if (folders[0] !== 'pages') return folders[0] === '.' ? 'common' : (folders[0] as string)
   return folders.slice(1, folders[1] === 'settings' ? 3 : 2).join('-')
 }
 
-/** Whether people read what stands in a source. Programs that merchants copy out are the same in every language. */
+/** True if a source has translatable texts. Code samples for merchants are the same in every language. */
 export const hasTexts = (path: string): boolean =>
   /\.tsx?$/.test(path) &&
   !/^(language|dist)\/|\.test\.|(^|\/)(snippets?|receivers|configurations|languages?)\.ts$|vite\.config/.test(path)
@@ -49,7 +48,6 @@ export function messagesByArea(): Map<string, { path: string; message: Message }
   return Map.groupBy(found, ({ path }) => areaOf(path))
 }
 
-/** What a catalogue lacks or has with other places than its message, and what nothing says any more. */
 export function flawsOf(catalogue: Catalogue): { flaws: string[]; leftOver: { area: string; text: string }[] } {
   const used = new Map([...catalogue.keys()].map((area) => [area, new Set<string>()]))
   const flaws = new Set<string>()
@@ -71,7 +69,6 @@ export function flawsOf(catalogue: Catalogue): { flaws: string[]; leftOver: { ar
   return { flaws: [...flaws], leftOver }
 }
 
-/** Takes texts out of a language's files. */
 export function removeTexts(language: Language, texts: readonly { area: string; text: string }[]): void {
   const catalogue = readCatalogue(language)
   for (const area of new Set(texts.map((each) => each.area))) {

@@ -11,7 +11,7 @@ const texts = (source: string) =>
 const german = (source: string, catalogue: Record<string, string>) =>
   translate(source, findMessages('x.tsx', source), ({ text }) => catalogue[text])
 
-test('a sentence is one message, with places for what is worked out and for elements in it', () => {
+test('a sentence is one message, with placeholders for values and elements', () => {
   assert.deepEqual(
     texts(`const a = (
       <p>
@@ -23,7 +23,7 @@ test('a sentence is one message, with places for what is worked out and for elem
   )
 })
 
-test('an icon before a label is no part of it, and neither is space', () => {
+test('an icon and whitespace around a label are not part of it', () => {
   assert.deepEqual(texts('const a = <a><Icon name="cog" />Settings</a>'), ['Settings'])
   assert.equal(
     german('const a = <p>{count} reviews</p>', { '{0} reviews': '{0} Bewertungen' }),
@@ -35,7 +35,7 @@ test('an icon before a label is no part of it, and neither is space', () => {
   )
 })
 
-test('both ends of a choice, labels, attributes and templates are messages', () => {
+test('both branches of a choice, labels, attributes and templates are messages', () => {
   assert.deepEqual(
     texts(`
       const names = { open: 'Open', in_work: 'In work' }
@@ -46,7 +46,7 @@ test('both ends of a choice, labels, attributes and templates are messages', () 
   )
 })
 
-test('what only the program reads is no message', () => {
+test('strings for the program alone are no messages', () => {
   assert.deepEqual(
     texts(`
       import { x } from './Some file.ts'
@@ -61,7 +61,7 @@ test('what only the program reads is no message', () => {
   )
 })
 
-test('a translation may put its places in another order, and is written as a source that means the same', () => {
+test('a translation may reorder placeholders and becomes an equivalent source', () => {
   assert.equal(
     german('const a = <p>Sent to <b title="Very big">{who}</b> by {sender}</p>', {
       'Sent to {0} by {1}': '{1} hat „"“ an {0} gesendet',
@@ -78,7 +78,7 @@ test('a translation may put its places in another order, and is written as a sou
   )
 })
 
-test('a lone word that may be a value is put into another language only where it is named', () => {
+test('a single word that may be a value is translated only where a catalogue has it', () => {
   const source = "const verb = { approve: 'approved' }"
   assert.deepEqual(texts(source), [])
   assert.equal(german(source, { approved: 'freigegeben' }), 'const verb = { approve: "freigegeben" }')

@@ -1,19 +1,17 @@
-// Finds what people read in a source of the admin application: the text of elements, labels, and sentences in strings and
-// templates. Sources are written in English, plainly, and other languages are put in when the application is built.
+// Finds translatable texts in the admin app's sources: element text, labels, and sentences in strings and templates. The
+// sources are English; the build inserts other languages.
 import { parseSync } from 'vite'
 
-/** A text as it stands in the source, with {0} for what is worked out, and <0>…</0> for an element within it. */
 export type Message = {
   text: string
-  /** The space around it. */
   before: string
   after: string
   kind: 'children' | 'attribute' | 'string' | 'template'
   start: number
   end: number
-  /** A lone word, which may as well be a value: it is put into another language only where a catalogue names it. */
+  /** A single word may be a value of the program, so it is translated only where a catalogue has it. */
   isOptional?: true
-  /** By the number of their place; an element has its two tags, anything else the one range. */
+  /** Ranges by placeholder number. An element has two tags, a value one range. */
   places: { open: Range; close?: Range }[]
 }
 
@@ -28,7 +26,7 @@ export function findMessages(path: string, source: string): Message[] {
   visit(program as unknown as Node, false)
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 
-  /** `isShown`: it stands where elements have their text, so that any words are meant for people. */
+  /** `isShown`: inside an element's text, where all words are translatable. */
   function visit(node: Node, isShown: boolean): void {
     if (isType(node)) return
     switch (node.type) {
@@ -59,7 +57,7 @@ export function findMessages(path: string, source: string): Message[] {
         if (node.computed && (node.property as Node).type !== 'Literal') visit(node.property as Node, false)
         return
       case 'NewExpression':
-        // Errors are for whoever mends the application.
+        // Error messages are for developers.
         if (!/Error$/.test(String((node.callee as Node).name))) visitAll(node, false)
         return
       case 'AssignmentExpression':
@@ -97,7 +95,7 @@ export function findMessages(path: string, source: string): Message[] {
     for (const child of nodesIn(node)) visit(child, isShown)
   }
 
-  /** Icons and counts before and behind the words are no part of the message. */
+  /** Icons and counts around the words are not part of the message. */
   function visitChildren(node: Node): void {
     const children = node.children as Node[]
     const holdsWords = children.map((child) => child.type === 'JSXText' && hasWords(cleaned(child)))
@@ -114,7 +112,6 @@ export function findMessages(path: string, source: string): Message[] {
     add('children', range, writer.text, writer.places)
   }
 
-  /** Writes down an element's children as one message, and looks into what is left open in it. */
   function write(children: Node[], writer: Writer): void {
     for (const child of children) {
       if (child.type === 'JSXText') writer.text += cleaned(child)
@@ -138,7 +135,7 @@ export function findMessages(path: string, source: string): Message[] {
     const name = (node.name as Node).name
     const value = node.value as Node | null
     if (!value || typeof name !== 'string' || isTechnical(name)) {
-      // What an attribute that no one reads is worked out by may still hold elements.
+      // An attribute for the program may contain elements.
       if (value?.type === 'JSXExpressionContainer') visitElementsIn(value)
       return
     }
@@ -149,7 +146,7 @@ export function findMessages(path: string, source: string): Message[] {
     }
     const before = found.length
     visit(value, isRead(name))
-    // Names of icons are words too.
+    // Icon names are words too.
     if (name === 'name') found.splice(before, Infinity, ...found.slice(before).filter(({ isOptional }) => !isOptional))
   }
 
@@ -163,7 +160,7 @@ export function findMessages(path: string, source: string): Message[] {
     if (node.computed) visit(key, false)
     const name = String(key.name ?? key.value)
     const value = node.value as Node
-    // One part of many may have such a name, and words in it.
+    // A part of an object may have such a name and contain texts.
     const isPart = value.type === 'ObjectExpression' && !/^(params|search|headers|style)$/.test(name)
     if (isTechnical(name) && !isPart) visitElementsIn(value)
     else visit(value, isRead(name))
@@ -222,7 +219,6 @@ class Writer {
   readonly places: Message['places'] = []
 }
 
-/** How far a sentence goes before its first words, or behind its last: over what a space or a mark joins to it. */
 function reach(children: Node[], from: number, step: 1 | -1): number {
   let reached = 0
   let between = ''
@@ -245,7 +241,6 @@ const textOf = (child: Node): string | undefined => {
   return isLiteral(child) ? String((child.expression as Node).value) : undefined
 }
 
-/** An icon, or a mark of colour. */
 function isOrnament({ type, openingElement, children }: Node): boolean {
   if (type !== 'JSXElement' || (children as Node[]).length > 0) return false
   const { name } = (openingElement as Node).name as Node
@@ -279,7 +274,7 @@ const isLiteral = ({ type, expression }: Node) =>
 const hasTextOfItsOwn = (element: Node): boolean =>
   (element.children as Node[]).some((child) => child.type === 'JSXText' && hasWords(cleaned(child)))
 
-/** As JSX reads it: lines are joined by a space, and what only indents is nothing. */
+/** JSX whitespace rules: lines join with a space, indentation is dropped. */
 function cleaned({ value }: Node): string {
   const lines = decoded(String(value)).split('\n')
   return lines
@@ -305,7 +300,7 @@ function isText(text: string, isShown: boolean): boolean {
   )
 }
 
-/** Names of styles, which are words with spaces between them too. */
+/** Class names are words with spaces too. */
 function isOfClasses(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (words.some((word) => /\p{Lu}|[.,;?!]$/u.test(word))) return false
@@ -318,23 +313,23 @@ function isOfClasses(text: string): boolean {
   )
 }
 
-/** Attributes and properties that people read or hear, whatever stands in them. */
+/** Attributes and properties that people always read. */
 const isRead = (name: string) =>
   /^(title|label|placeholder|alt|hint|intro|description|summary|what|caption|unit|aria-label|aria-description)$/.test(
     name,
   )
 
-/** Those that only the program reads. */
+/** Attributes for the program only. */
 const isTechnical = (name: string) =>
   /^(className|class|id|htmlFor|type|role|key|to|from|href|src|rel|target|tone|variant|icon|as|side|align|value|path|search|params|queryKey|mutationKey|method|mode|credentials|headers|accept|autoComplete|inputMode|lang|dir|form|pattern|style|d|viewBox|fill|stroke|transform|timeZone|locale|event|kind|aria-(labelledby|describedby|controls|keyshortcuts|current|live|haspopup)|data-.*|.*Class(Name)?)$/.test(
     name,
   )
 
-/** A word is chosen by a number: "1 review", "2 reviews". */
+/** Plurals: "1 review", "2 reviews". */
 const isOne = ({ type, operator, right }: Node) =>
   type === 'BinaryExpression' && operator === '===' && (right as Node).type === 'Literal' && (right as Node).value === 1
 
-/** What is given to these is the one word and the other. */
+/** Arguments of these calls are the singular and plural words. */
 const countingCalls = new Set(['counted', 'plural'])
 
 const technicalCalls = new Set([

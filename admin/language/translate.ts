@@ -1,7 +1,6 @@
-// Writes a source of the admin application anew, with its texts in another language.
 import type { Message, Range } from './messages.ts'
 
-/** `translationOf` answers undefined where a text stays as it is. */
+/** `translationOf` returns undefined where a text stays English. */
 export function translate(
   source: string,
   messages: readonly Message[],
@@ -13,7 +12,7 @@ export function translate(
     let written = ''
     let at = range.start
     for (const message of messages) {
-      // Those within another are written with it.
+      // Nested messages are written with their parent.
       if (message.start < at || message.end > range.end) continue
       const text = message.before + (translationOf(message) ?? message.text) + message.after
       written += source.slice(at, message.start) + inSource(message, text)
@@ -36,7 +35,6 @@ export function translate(
   }
 }
 
-/** The places of a text, sorted, by which a translation is held against its message. */
 export const placesIn = (text: string): string => (text.match(placePattern) ?? []).sort().join(' ')
 
 const placePattern = /(\{\d+\}|<\/?\d+>)/g

@@ -13,7 +13,6 @@ import { Found } from './Found.tsx'
 import { pagesFor, palettePages } from './pages.ts'
 import { customerSearch, guidesFor, guidesQuery, orderSearch, productSearch, reviewSearch } from './searches.ts'
 
-/** Everything that has a page of its own, by its name. */
 export function Palette({ storeId, onClose }: { storeId: string; onClose(): void }) {
   const [text, setText] = useState('')
   const asked = useSettled(text.trim())
@@ -75,7 +74,7 @@ export function Palette({ storeId, onClose }: { storeId: string; onClose(): void
             ))}
           </SearchGroup>
         )}
-        {/* All at once: Enter takes what comes first, and that is not what was answered first. */}
+        {/* Shown together, because Enter opens the first result, not the first to load. */}
         {!isSearching && (
           <>
             <Found name="Reviews" search={reviews}>

@@ -1,4 +1,4 @@
-// The pages that the palette leads to, under the names that the navigation gives them.
+// Pages of the palette, under the navigation's names.
 import { groups } from '../shell/Navigation.tsx'
 import { type SettingsPage, storeSettings } from '../shell/store/settings-pages.ts'
 import type { useRole } from '../shell/store/use-store.ts'
@@ -7,7 +7,7 @@ export type PalettePage = { to: string; label: string; within: string }
 
 type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast'> & { settingsPages: readonly SettingsPage[] }
 
-/** Beside what the navigation shows: pages that are tabs of others. */
+/** Pages that are tabs, so the navigation lacks them. */
 const tabs: PalettePage[] = [
   { to: '/stores/$storeId/products/categories', label: 'Categories', within: 'Products' },
   { to: '/stores/$storeId/products/identifiers', label: 'Identifiers', within: 'Products' },
@@ -36,7 +36,6 @@ export function palettePages({ isAtLeast, settingsPages }: Reader): PalettePage[
   ]
 }
 
-/** Those with every word somewhere in their name or in that of their group. */
 export function pagesFor(pages: readonly PalettePage[], text: string): PalettePage[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return pages.filter(({ label, within }) => {

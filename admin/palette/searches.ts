@@ -1,4 +1,3 @@
-// What the palette asks of the service: a few of each kind, by the searches that the lists have.
 import { queryOptions } from '@tanstack/react-query'
 import { get, type Page, type Query } from '../api/client.ts'
 import type { Customer } from '../api/customers.ts'
@@ -10,7 +9,7 @@ import { isWholeAddress } from '../shell/search-values.ts'
 
 const few = 5
 
-/** Asked anew each time it opens, and no longer once other words are searched for. */
+/** Fresh on each opening, and cancelled when the words change. */
 const search = <T>(storeId: string, path: string, query: Query | undefined) =>
   queryOptions({
     queryKey: [storeId, 'palette', path, query],
@@ -22,7 +21,7 @@ const search = <T>(storeId: string, path: string, query: Query | undefined) =>
     retry: false,
   })
 
-/** Reviews and products have no addresses in what is searched. */
+/** Reviews and products have no searchable addresses. */
 const words = (text: string): Query | undefined => (text.length < 2 || isWholeAddress(text) ? undefined : { q: text })
 
 export const reviewSearch = (storeId: string, text: string) => search<Review>(storeId, '/reviews', words(text))
@@ -33,7 +32,6 @@ export function orderSearch(storeId: string, text: string) {
   return search<Order>(storeId, '/orders', typeof target === 'object' ? target : undefined)
 }
 
-/** A whole address is looked up as one; the service shows it to those who may see it. */
 export function customerSearch(storeId: string, text: string) {
   const query = text.length < 2 ? undefined : isWholeAddress(text) ? { email: text } : { q: text }
   return search<Customer>(storeId, '/customers', query)
@@ -42,7 +40,7 @@ export function customerSearch(storeId: string, text: string) {
 type Section = { kind: string; title: string; within: string; href: string; text: string }
 export type Guide = Pick<Section, 'title' | 'within' | 'href'>
 
-/** Read once: it is looked through here, so that what is searched for in the guides leaves nobody's browser. */
+/** Loaded once and searched here, so the words never leave the browser. */
 export const guidesQuery = queryOptions({
   queryKey: ['guides'],
   queryFn: async ({ signal }): Promise<Section[]> => {
@@ -54,10 +52,9 @@ export const guidesQuery = queryOptions({
   retry: false,
 })
 
-/** Titles before texts. */
 export function guidesFor(sections: readonly Section[], text: string): Guide[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-  // A word is found where it begins: “over” is not about what stands in “coverage”.
+  // Matches the start of words only: "over" does not match "discover".
   const has = (said: string) => {
     const words = ` ${said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
     return wanted.every((word) => words.includes(` ${word}`))

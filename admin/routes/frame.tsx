@@ -1,4 +1,3 @@
-// What stands around every page: who may come in, whose store it is, and where one is led who names no page.
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -49,7 +48,7 @@ export const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: ({ code }: Record<string, unknown>): { code?: string } => {
-    // A code of digits alone is read from the address as a number.
+    // The router parses a code of digits as a number.
     const text = typeof code === 'number' ? String(code) : code
     return typeof text === 'string' && text.length <= 32 ? { code: text } : {}
   },
@@ -80,7 +79,6 @@ export const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 })
 
-/** Where those are led whose organization asks for a second factor; it may be all that they can reach. */
 export const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
@@ -94,7 +92,6 @@ export const secondFactor = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/security/SecondFactorPage.tsx'), 'SecondFactorPage'),
 })
 
-/** Everything below is for people who are signed in. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -126,7 +123,7 @@ export const home = createRoute({
   component: NoStorePage,
 })
 
-/** The mailbox is a store's; who comes without one is led to theirs. */
+/** The mailbox belongs to a store, so an address without one redirects to the last store. */
 export const mailboxHome = createRoute({
   getParentRoute: () => signedIn,
   path: '/mailbox',
@@ -141,7 +138,7 @@ export const mailboxHome = createRoute({
 export const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/stores/$storeId',
-  // Whether the first steps stand in the navigation is known before it is shown: else all below them would jump.
+  // Awaited before the navigation appears, because the first-steps entry would shift all below it.
   async loader({ context: { queryClient, stores }, params: { storeId } }) {
     if (stores.some(({ id }) => id === storeId))
       await queryClient.prefetchQuery({ ...firstRunQuery(storeId), retry: false, staleTime: 60_000 })
@@ -149,20 +146,19 @@ export const store = createRoute({
   component: () => <Shell Palette={Palette} />,
 })
 
-/** An address that names no page of the store keeps the navigation. */
 export const missing = createRoute({
   getParentRoute: () => store,
   path: '/$',
   component: MissingPane,
 })
 
-/** An address that is nobody's is shown as missing in a store, where there is a way on. */
+/** An unknown address redirects into a store, where the navigation offers a way on. */
 export const elsewhere = createRoute({
   getParentRoute: () => signedIn,
   path: '/$',
   beforeLoad({ context: { stores }, params }) {
     const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
-    // No route has this address, so no type does.
+    // The address has no route, so it has no type.
     if (store) throw redirect({ to: `/stores/${store.id}/${params._splat}` as '/', replace: true })
   },
   component: MissingPage,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 
-/** A page is read when it is first gone to, or pointed at. What its address may say is read by `readSearch`. */
+/** A lazy page, loaded on navigation or hover. `readSearch` parses its address. */
 export function page<
   Parent extends AnyRoute,
   const Path extends string,

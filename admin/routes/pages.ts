@@ -1,4 +1,3 @@
-// The pages of a store, each loaded by itself when it is first needed.
 import { createRoute, redirect } from '@tanstack/react-router'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readFaqSearch } from '../pages/faqs/search.ts'

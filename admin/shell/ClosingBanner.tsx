@@ -5,10 +5,9 @@ import { formatDay } from '../components/values/dates.ts'
 import { useRole, useStoreId } from './store/use-store.ts'
 import { UndoDeletion } from './UndoDeletion.tsx'
 
-/** Stands on every page of an organization that is to be deleted, with the way back for those who may go it. */
 export function ClosingBanner() {
   const { isAtLeast, isDelegate } = useRole()
-  // What is the organization's own is closed to those whom it lets work in its stores.
+  // Delegates cannot read the organization.
   const { data } = useQuery({ ...organizationQuery(useStoreId()), enabled: !isDelegate })
   if (!data?.closing || !data.deletesAt) return null
   const isOwner = isAtLeast('OWNER')

@@ -13,21 +13,17 @@ type Error = (path: string) => string | undefined
 type Props<Base extends Row, Draft, Body, Saved> = {
   title: string
   drafting: Drafting<Base, Draft, Body>
-  /** The fields that say themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   paths: readonly string[]
-  /** What is read anew after saving. */
   queryKey: QueryKey
   saveLabel: string
-  /** Another way to save it. */
   also?: { label: string; isReady: boolean }
   save(isAlso: boolean): Promise<Saved>
-  /** What is told once it is saved. */
   said(saved: Saved): string
   onClose(): void
   children(error: Error): ReactNode
 }
 
-/** Writes something in a dialog. It stays open, with all that was typed, whatever the service says; closed, it keeps that. */
 export function EditDialog<Base extends Row, Draft, Body, Saved>(props: Props<Base, Draft, Body, Saved>) {
   const { title, drafting, paths, queryKey, saveLabel, also, save, said, onClose, children } = props
   const client = useQueryClient()
@@ -61,9 +57,9 @@ export function EditDialog<Base extends Row, Draft, Body, Saved>(props: Props<Ba
         {drafting.wasKept && (
           <Notice>
             <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              You wrote this before, and have not saved it yet.
+              You have unsaved changes from before.
               <Button size="small" onClick={anew}>
-                Begin anew
+                Start over
               </Button>
             </span>
           </Notice>

@@ -14,22 +14,19 @@ import { oneOf } from './search-values.ts'
 import { usePlanGate } from './store/plan-gate.ts'
 import { useRole, useStoreId } from './store/use-store.ts'
 
-/** The button that makes another one: there for those who may. */
 export type Make = { label: string; open(): void }
 
 type Props = {
   title: string
   intro: string
-  /** What the plan has to have, how a sentence about it begins, and what becomes of what there is without it. */
+  /** The feature a plan needs, the start of its sentence, and the state of existing rows without it. */
   plan?: { feature: string; name: string; meanwhile: string; isHidden?: boolean }
-  /** Who may make one. */
   writer: Role
   makeLabel: string
   dialog(onClose: () => void): ReactNode
   children(make: Make | undefined): ReactNode
 }
 
-/** A page about all there is of one sort, with the way to make another. */
 export function ListPage({ title, intro, plan, writer, makeLabel, dialog, children }: Props) {
   const { isAtLeast } = useRole()
   const gate = usePlanGate(plan?.feature ?? '')
@@ -70,7 +67,6 @@ export function ListPage({ title, intro, plan, writer, makeLabel, dialog, childr
 
 type Filter<Value extends string> = {
   label: string
-  /** What it is called when everything is shown. */
   all: string
   names: Readonly<Record<Value, string>>
   value: Value | undefined
@@ -81,12 +77,10 @@ type TableProps<T> = Omit<Parameters<typeof PagedTable<T>>[0], 'empty' | 'keyOf'
 
 type ListProps<T, Value extends string> = TableProps<T> & {
   filter?: Filter<Value>
-  /** What stands there before the first one is made, and when the filter leaves nothing. */
   none: { icon: IconName; title: string; filtered?: string; meaning: string }
   make: Make | undefined
 }
 
-/** The rows of such a page in one card, narrowed by one filter. */
 export function FilteredList<T extends { id: string }, Value extends string = never>(props: ListProps<T, Value>) {
   const { filter, none, make, ...table } = props
   const empty =

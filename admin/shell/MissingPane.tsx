@@ -4,7 +4,6 @@ import { Button, buttonClass } from '../components/Button.tsx'
 import { Card, Page } from '../components/Page.tsx'
 import { useStoreId } from './store/use-store.ts'
 
-/** Stands beside the navigation where the address names no page of the store. */
 export function MissingPane() {
   const storeId = useStoreId()
   const navigate = useNavigate()

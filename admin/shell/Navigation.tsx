@@ -12,13 +12,12 @@ type Place = {
   label: string
   icon: IconName
   needs?: Role
-  /** Gone once the store is set up. */
+  /** Hidden when the store is set up. */
   isOnlyAtFirst?: boolean
-  /** Current at its own address alone, and not below it. */
   isExact?: true
 }
 
-/** A group without a name stands for itself. */
+/** A group without a name has no heading. */
 export const groups = [
   {
     places: [
@@ -81,7 +80,7 @@ export function Navigation() {
         <ul
           key={i}
           aria-label={'name' in group ? group.name : undefined}
-          // Where the window is low and the navigation scrolls, the first entry stays.
+          // In low windows the navigation scrolls and its first entry sticks.
           className={`grid gap-0.5 ${i === 0 ? 'nav-first' : ''}`}
         >
           {'name' in group && <GroupName>{group.name}</GroupName>}
@@ -113,7 +112,7 @@ function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const { isDelegate } = useRole()
   const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
-  // One's own account is reached by one's name.
+  // The account pages are behind the person's name.
   const isOpen = /\/settings\/(?!account)|\/email\/templates/.test(pathname)
   return (
     <ul className="grid gap-0.5">

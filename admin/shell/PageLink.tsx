@@ -15,7 +15,6 @@ export function CustomerLink({ email, children }: { email: string; children: Rea
   )
 }
 
-/** A product that is known by its id; its title is looked up where it is not at hand. */
 export function ProductLink({ id, title }: { id: string; title?: string | undefined }) {
   const storeId = useStoreId()
   const { data } = useQuery({ ...productQuery(storeId, id), enabled: title === undefined, staleTime: 300_000 })

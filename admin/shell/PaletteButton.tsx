@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../components/Icon.tsx'
 
-/** Loaded when it is opened, and never with the first page. It knows the pages, and so the shell is given it. */
+/** Loaded on demand, never with the first page. The shell receives it as a prop, because it imports all pages. */
 export type Palette = ComponentType<{ storeId: string; onClose(): void }>
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -24,7 +24,7 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
   )
 }
 
-/** The search of everything. It opens by its buttons and by Ctrl or ⌘ K from anywhere, fields too, but not over a dialog. */
+/** Search over everything. Ctrl K or ⌘ K opens it anywhere, also in fields, but not over a dialog. */
 export function usePalette(Palette: Palette, storeId: string | undefined): { open(): void; shown: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {

@@ -5,7 +5,6 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { planText, usePlanGate } from './store/plan-gate.ts'
 import { useRole, useStoreId } from './store/use-store.ts'
 
-/** Stands where a feature would be that the store cannot use now: why not, and which plan has it. Nothing where it can. */
 export function PlanNotice({ feature, name, children }: { feature: string; name: string; children?: ReactNode }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

@@ -2,14 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { pageAt, storeSettings, useSettingsPages } from './store/settings-pages.ts'
 
-/** The pages of settings in the navigation; fetched when the first of them opens. */
 export default function SettingsList({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const pages = useSettingsPages()
   const current = pageAt(pathname, storeId)
   const list = useRef<HTMLUListElement>(null)
-  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
-  // that: where one came from is to stay where it was.
+  // Scrolls the current entry into view in low windows, by the smallest distance.
   useEffect(() => {
     if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])

@@ -28,7 +28,6 @@ export function MissingPage() {
   )
 }
 
-/** What stands in place of a page that broke, or whose data could not be read: the way out is to ask again. */
 export function CrashPane({ error }: ErrorComponentProps) {
   const router = useRouter()
   const shown = error instanceof Error ? error : new Error(String(error))

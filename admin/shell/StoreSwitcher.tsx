@@ -59,7 +59,6 @@ export function StoreSwitcher() {
   )
 }
 
-/** By organization: one's own first, then those that let one work in their stores. */
 function groupsOf(stores: readonly Store[]) {
   const groups = new Map<string, { id: string; name: string; isOwn: boolean; stores: Store[] }>()
   for (const store of stores) {

@@ -4,7 +4,6 @@ import { Icon } from '../components/Icon.tsx'
 import { useStoreId } from './store/use-store.ts'
 import { bannerOf } from './subscription.ts'
 
-/** Says what is about to end, or has ended, and what that means. A subscription in good order says nothing. */
 export function SubscriptionBanner() {
   const { data } = useQuery(subscriptionQuery(useStoreId()))
   const banner = data && bannerOf(data)

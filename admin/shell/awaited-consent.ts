@@ -1,4 +1,4 @@
-// Whose shop somebody has gone to consent for. The platform leads back to the front door, and from there one is led on to it.
+// The store whose shop awaits consent. The platform redirects to the start page, which leads on to it.
 
 const name = 'evident.consent'
 
@@ -6,11 +6,11 @@ export function rememberConsent(storeId: string): void {
   try {
     sessionStorage.setItem(name, storeId)
   } catch {
-    // A browser that keeps nothing shows the home page first.
+    // Storage is blocked: the home page opens first.
   }
 }
 
-/** Once. */
+/** Removes it, so it applies once. */
 export function takeAwaitedConsent(): string | null {
   try {
     const storeId = sessionStorage.getItem(name)

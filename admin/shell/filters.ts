@@ -1,5 +1,5 @@
-// What a list is narrowed down to stands in the page's address: a link shows a colleague the same rows, and the way back
-// finds them. An e-mail address does not: addresses of pages get into logs. It stands in the entry of the history.
+// Filters are in the page's address, so shared links and the back button restore them. Email addresses are in the history
+// entry's state instead, because page addresses get into logs.
 import { type NavigateOptions, useLocation, useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isWholeAddress } from './search-values.ts'
@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Changes the address of the page one is on; what it says late, when its reader is already on the way to another, is dropped. */
+/** Changes the current page's address. A late change, after the reader has left, is dropped. */
 function useOwnAddress(): (change: Pick<NavigateOptions, 'search' | 'state'>) => void {
   const router = useRouter()
   const navigate = useNavigate()
@@ -24,7 +24,6 @@ function useOwnAddress(): (change: Pick<NavigateOptions, 'search' | 'state'>) =>
   )
 }
 
-/** Changes some of a page's filters and leaves the rest; one that is undefined is taken away. */
 export function useFilterChange<Filters>(): (change: Partial<Filters>) => void {
   const changeAddress = useOwnAddress()
   return useCallback(
@@ -34,7 +33,7 @@ export function useFilterChange<Filters>(): (change: Partial<Filters>) => void {
   )
 }
 
-/** The words of a search that may be somebody's e-mail address. */
+/** Search text that may be an email address. */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const text = useLocation({ select: ({ state }) => state.find ?? '' })
   const changeAddress = useOwnAddress()
@@ -46,7 +45,7 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
   return [text, setText]
 }
 
-/** Customers can only be found by the whole of their address; half of one is still being typed. */
+/** Customers are found by whole addresses only; a partial one is still being typed. */
 export function useSearchAddress() {
   const [text, setText] = useSearchText()
   const email = isWholeAddress(text) ? text : undefined

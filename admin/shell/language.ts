@@ -1,5 +1,4 @@
-// The language of the application. The server looks at the cookie when it answers with the page; without one it goes by
-// what the browser asks for.
+// Language of the admin app. The server reads the cookie, or the browser's preference without one.
 
 export const languageNames = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languageNames
@@ -9,7 +8,7 @@ const year = 365 * 24 * 60 * 60
 
 export const shownLanguage = (): Language => (globalThis.document?.documentElement.lang === 'de' ? 'de' : 'en')
 
-/** Undefined: the browser's own is followed. */
+/** Undefined means the browser's preference. */
 export function chosenLanguage(): Language | undefined {
   const value = new RegExp(`(?:^|; )${cookie}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1]
   return value !== undefined && value in languageNames ? (value as Language) : undefined

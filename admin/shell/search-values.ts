@@ -1,9 +1,6 @@
-// Readers of what a page's address says after its question mark; whatever somebody made up in one counts as nothing.
-
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) || undefined : undefined
 
-/** One of those that have a name on the page. */
 export const oneOf = <T extends string>(names: Readonly<Record<T, string>>, value: unknown): T | undefined =>
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as T) : undefined
 

@@ -1,7 +1,6 @@
-// How a list is sorted stands in the page's address beside its filters.
 import type { Direction } from '#platform/values/wire.ts'
 import type { SortSearch } from '../api/client.ts'
-import type { Sorted } from '../components/lists/Table.tsx'
+import type { ColumnSort } from '../components/lists/Table.tsx'
 import { useFilterChange } from './filters.ts'
 import { oneOf } from './search-values.ts'
 
@@ -9,10 +8,9 @@ const directionNames = { asc: 'Ascending', desc: 'Descending' } as const
 
 export const readDirection = (value: unknown): Direction | undefined => oneOf(directionNames, value)
 
-/** What a list has to know of its sorting: by what where nothing is said, and which way each begins. */
 export type Sorting<By extends string> = { first: By; ways: Record<By, Direction> }
 
-/** The parameters of the request; the service has a first way of its own, which need not be that of the page. */
+/** Always sent, because the service's default may differ from the page's. */
 export const sortOf = <By extends string>(
   { first, ways }: Sorting<By>,
   { sort = first, direction }: SortSearch<By>,
@@ -21,8 +19,7 @@ export const sortOf = <By extends string>(
   direction: direction ?? ways[sort],
 })
 
-/** Answers for a column how the list is sorted by it, and sorts by it: first its own way, then the other way round. */
-export function useSorted<By extends string>(sorting: Sorting<By>, search: SortSearch<By>): (by: By) => Sorted {
+export function useSorted<By extends string>(sorting: Sorting<By>, search: SortSearch<By>): (by: By) => ColumnSort {
   const change = useFilterChange<SortSearch<By>>()
   const now = sortOf(sorting, search)
   return (by) => ({

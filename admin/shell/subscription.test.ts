@@ -19,11 +19,11 @@ const inGoodOrder: Subscription = {
   createdAt: '2026-10-21T12:00:00.000Z',
 }
 
-test('a subscription in good order says nothing', () => {
+test('an active subscription shows no banner', () => {
   assert.equal(bannerOf(inGoodOrder, now), undefined)
 })
 
-test('a trial counts its days up to the last, which is urgent', () => {
+test('a trial counts its days, and the last one is urgent', () => {
   const trial = (trialEndsAt: string) => bannerOf({ ...inGoodOrder, status: 'trialing', trialEndsAt }, now)
   assert.match(trial('2026-11-27T13:00:00.000Z')?.title ?? '', /^7 days/)
   assert.equal(trial('2026-11-27T13:00:00.000Z')?.isUrgent, false)
@@ -31,7 +31,7 @@ test('a trial counts its days up to the last, which is urgent', () => {
   assert.equal(trial('2026-11-22T11:00:00.000Z')?.isUrgent, true)
 })
 
-test('a lapsed store says what is off, whatever its status was', () => {
+test('a lapsed store names the disabled features, in any status', () => {
   for (const status of ['expired', 'cancelled', 'past_due'] as const) {
     const banner = bannerOf({ ...inGoodOrder, status, lapsed: true }, now)
     assert.ok(banner?.isUrgent)
@@ -40,7 +40,7 @@ test('a lapsed store says what is off, whatever its status was', () => {
 })
 
 test('a cancelled subscription that still runs names its end', () => {
-  // In the reader's own calendar and digits, which need not be ours.
+  // In the calendar and digits of the test's own locale.
   const end = formatDay('2026-12-21T12:00:00.000Z')
   assert.ok(bannerOf({ ...inGoodOrder, status: 'cancelled' }, now)?.text.includes(`until ${end}`))
 })

@@ -2,7 +2,6 @@ import type { Subscription } from '../api/account/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
 import { daysUntil, formatDay } from '../components/values/dates.ts'
 
-/** What is to be said of a subscription; nothing of one in good order. */
 export function bannerOf(subscription: Subscription, now = serverNowMs()) {
   const { status, lapsed, trialEndsAt, currentPeriodEndsAt } = subscription
   if (lapsed) {

@@ -1,4 +1,4 @@
-// What is written of a row and not saved yet: kept when the page is left, taken back step by step, and sent as what differs.
+// An unsaved draft of a row: stored when the page is left, undone step by step, sent as a difference.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
@@ -9,54 +9,50 @@ import { useStoreId } from './store/use-store.ts'
 
 type Row = { updatedAt: string } | undefined
 
-type Asked<Base extends Row, Draft extends object, Body extends object> = {
-  /** Of which editor and which row: what was kept by one is found by no other. */
+type DraftOptions<Base extends Row, Draft extends object, Body extends object> = {
+  /** Editor and row, so that drafts never mix. */
   name: string
   row: Base
   draftOf(row: Base): Draft
-  /** As it is sent. */
   bodyOf(draft: Draft): Body
 }
 
 type State<Base, Draft> = History<Draft> & { base: Base; wasKept: boolean }
-type Kept<Base, Draft> = { base?: Base; draft: Draft }
+type StoredDraft<Base, Draft> = { base?: Base; draft: Draft }
 
 export type Drafting<Base extends Row, Draft, Body> = {
-  /** As the row was read when somebody began to write: of two editors the second is told, and what stands here stays. */
+  /** The row as read when editing began. A conflict is reported and the draft stays. */
   base: Base
   draft: Draft
   set(change: Partial<Draft>): void
-  /** Only what differs, so that two people can change two things. */
+  /** Changed fields only, so that two people can change different fields. */
   changes: Partial<Body>
   isChanged: boolean
-  /** Whether this was typed before the page was opened. */
+  /** The draft was restored from storage. */
   wasKept: boolean
-  /** Whether it is here when one comes back: not what is too long, or where the browser keeps nothing. */
   isKept: boolean
-  /** Undefined where there is nothing to take back. */
   undo: (() => void) | undefined
-  /** Begins anew, from what is saved; offers to take that back. */
+  /** Restarts from the saved row and offers an undo. */
   discard(): void
-  /** After saving, and for what was saved in another way. */
   take(row: Base): void
-  /** Goes on with the same draft, on top of what is saved now. */
+  /** Applies the draft to the newly saved row. */
   rebase(row: Base): void
 }
 
 export function useDraft<Base extends Row, Draft extends object, Body extends object>(
-  asked: Asked<Base, Draft, Body>,
+  asked: DraftOptions<Base, Draft, Body>,
 ): Drafting<Base, Draft, Body> {
   const { row, draftOf, bodyOf } = asked
   const client = useQueryClient()
   const storeId = useStoreId()
-  // Of who came in: an editor that is still there when a session ends is theirs.
+  // Fixed at mount: an editor that is open when the session ends still belongs to that person.
   const [name] = useState(() => `${client.getQueryData(sessionQuery.queryKey)?.user.id} ${storeId} ${asked.name}`)
   const fresh = (base: Base): State<Base, Draft> => ({ base, draft: draftOf(base), past: [], wasKept: false })
   const [state, setState] = useState<State<Base, Draft>>(() => {
-    const kept = keptDraft(name) as Kept<Base, Draft> | undefined
+    const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
-    // A field that has come since has its usual value.
+    // A field that was added later has its default.
     return { base, draft: { ...draftOf(base), ...kept.draft }, past: [draftOf(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state
@@ -64,7 +60,7 @@ export function useDraft<Base extends Row, Draft extends object, Body extends ob
   const isChanged = Object.keys(changes).length > 0
   if (!isChanged && base?.updatedAt !== row?.updatedAt) setState(fresh(row))
   const { isKept, forget } = useKeeping(name, isChanged ? { draft, ...(base && { base }) } : undefined)
-  // At once, since an editor that closes is not drawn again.
+  // Immediately, because an unmounted editor does not render again.
   const take = (saved: Base) => {
     forget()
     setState(fresh(saved))
@@ -99,7 +95,7 @@ function differing<Body extends object>(now: Body, before: Body): Partial<Body> 
 
 const kinds = ['text', 'search', 'url', 'email', 'number', 'tel']
 
-/** A click on a button is a step of its own, however soon it comes. */
+/** A button click is its own undo step. */
 function typingNow(): Typing | undefined {
   const field = document.activeElement
   const isText =
@@ -109,7 +105,7 @@ function typingNow(): Typing | undefined {
 
 const pauseMs = 300
 
-/** Written down when the typing pauses, and at the latest when the editor or the page goes. */
+/** Stores the draft after a pause in typing, and when the editor or page closes. */
 function useKeeping(name: string, value: object | undefined): { isKept: boolean; forget(): void } {
   const [isKept, setKept] = useState(true)
   const latest = useRef({ value, isWritten: true })

@@ -4,8 +4,8 @@ import { organizationQuery } from '../api/account/organization.ts'
 import { useStoreId } from './store/use-store.ts'
 
 /**
- * The name stands beside every store, and with a transfer roles change: both are read with the stores. The transfer itself is not
- * asked for again, since it may be over, and what is not there is answered as a fault.
+ * The organization's name and transferred roles are in the stores, so those are refreshed. The transfer is not, because a
+ * finished one answers 404.
  */
 export function useRefreshOrganization() {
   const { queryKey } = organizationQuery(useStoreId())

@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     try {
-      // A decision still in its moment of grace needs the session that took it.
+      // Pending decisions need this session.
       await settleAll()
       await signOut()
     } catch (error) {
@@ -26,7 +26,7 @@ export function useSignOut(): () => Promise<void> {
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
-    // An editor that was open has kept what was in it once more as it went.
+    // An open editor stored its draft once more on unmount.
     forgetDrafts()
   }
 }

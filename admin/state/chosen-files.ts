@@ -1,24 +1,24 @@
-// The file that was checked last, so that the import after a check needs no second choosing, also when the page was loaded
-// anew. Kept in this browser only, and gone with its person: it holds customers' addresses.
+// The last checked file, so the import needs no second choice, even after a reload. It contains customers' addresses, so it
+// stays in this browser and is deleted at sign-out.
 import type { ImportOptions } from '../api/shops/imports.ts'
 
-export type Chosen = { file: File; options: ImportOptions }
+export type CheckedFile = { file: File; options: ImportOptions }
 
 const [database, files] = ['evident-imports', 'checked']
 
-/** One at a time: the one before is forgotten. */
-export const rememberFile = (importId: string, chosen: Chosen): Promise<void> =>
+/** Replaces the previous one. */
+export const rememberFile = (importId: string, chosen: CheckedFile): Promise<void> =>
   within('readwrite', (store) => {
     store.clear()
     return store.put(chosen, importId)
   }).then(
     () => undefined,
-    // A browser that keeps nothing asks for the file again.
+    // Storage is blocked: the person chooses the file again.
     () => undefined,
   )
 
-export const fileOfCheck = (importId: string): Promise<Chosen | null> =>
-  within<Chosen | undefined>('readonly', (store) => store.get(importId)).then(
+export const fileOfCheck = (importId: string): Promise<CheckedFile | null> =>
+  within<CheckedFile | undefined>('readonly', (store) => store.get(importId)).then(
     (found) => found ?? null,
     () => null,
   )

@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 
-/** Where somebody was going before they had to sign in: a page of this application, or one of the service beside it. */
+/** The destination before sign-in: a page of this app, or another page of the service. */
 export function goOnTo(history: RouterHistory, next: string | undefined): void {
   if (next === undefined || /^\/admin(?:$|[/?#])/.test(next)) history.push(next ?? '/admin/')
   else location.assign(next)

@@ -1,23 +1,23 @@
-// What was typed and is not saved yet, kept in this browser alone: it outlives a reload and the end of a session. It is shown to
-// nobody but its person, and gone when they sign out.
+// Unsaved text, in this browser only. It survives reloads and session ends, is visible to its person only, and is deleted
+// at sign-out.
 
 const start = 'evident-draft '
-/** A browser gives a few millions of characters to all of this application. */
+/** Browsers limit storage to a few million characters per origin. */
 const most = { drafts: 30, characters: 1_500_000 }
 const days = 14
 
-type Kept = { at: number; value: unknown }
+type StoredDraft = { at: number; value: unknown }
 
-/** Whether it is kept now: a browser may refuse, and something may be too long. */
+/** False if the browser refuses or the text is too long. */
 export function keepDraft(name: string, value: unknown): boolean {
-  const text = JSON.stringify({ at: Date.now(), value } satisfies Kept)
+  const text = JSON.stringify({ at: Date.now(), value } satisfies StoredDraft)
   if (text.length > most.characters) return false
   const others = namesByAge().filter((each) => each !== start + name)
   for (const oldest of others.slice(0, Math.max(0, others.length - most.drafts + 1))) localStorage.removeItem(oldest)
   return put(start + name, text, others)
 }
 
-/** In the place of the oldest ones, where there is no room. */
+/** Deletes the oldest drafts when storage is full. */
 function put(name: string, text: string, others: string[]): boolean {
   try {
     localStorage.setItem(name, text)
@@ -52,7 +52,7 @@ const names = (): string[] => {
 
 const namesByAge = (): string[] => names().toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
 
-function read(name: string): Kept | undefined {
+function read(name: string): StoredDraft | undefined {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
   } catch {
@@ -64,6 +64,6 @@ function unlessRefused(act: () => void): void {
   try {
     act()
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Storage is blocked, so there is nothing to delete.
   }
 }

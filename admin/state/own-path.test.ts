@@ -6,7 +6,7 @@ import { ownPath } from './own-path.ts'
 
 const origin = 'https://reviews.example.com'
 
-test('a path of this origin is followed as it stands', () => {
+test('a path of this origin is followed unchanged', () => {
   for (const path of [
     '/admin/stores/1?q=a#b',
     '/oauth/authorize?client_id=1&state=%2F%2Fx',
@@ -41,7 +41,7 @@ test('a path that a browser would follow to another origin is refused', () => {
     assert.equal(ownPath(address, origin), undefined, String(address))
 })
 
-test('every accepted path stays on its origin, and is accepted again unchanged', () => {
+test('every accepted path stays on its origin and is accepted again unchanged', () => {
   const piece = fc.constantFrom(
     ...('/\\\t\n\r .@:?#%2f%5c%09evil.example'.match(/%..|./gs) ?? []),
     '//',

@@ -1,6 +1,6 @@
-// Decisions wait a few seconds before they are sent. A review never becomes pending again, so the first decision on it can
-// be undone only until then; a later one is undone by sending the former status.
-// Waiting decisions overlay the service's last answer until the service confirms them.
+// Decisions wait a few seconds before they are sent, because a review never becomes pending again: its first decision can
+// be undone only until then. A later one is undone by sending the former status. Pending decisions overlay the service's
+// data until it confirms them.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -26,14 +26,13 @@ type Batch = {
   to: Verdict
   reason: WithholdingReason | undefined
   ids: Set<string>
-  /** The product's page, where one review is approved. */
   shopUrl?: string | null | undefined
   timer: number
 }
 
-/** A merchant who reloads the shop looks for the result within six seconds, so it leaves well before that. */
+/** A merchant reloads the shop within six seconds to see the result, so send well before. */
 const graceMs = 3_000
-/** The most that one call takes. */
+/** Limit of the service for one call. */
 const maxRows = 250
 const maxSent = 20
 
@@ -75,14 +74,14 @@ function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<stri
   return batch
 }
 
-/** The status that the service has or is about to get. A waiting decision that is replaced never reaches it. */
+/** The status at the service after all sent requests. A replaced pending decision is never sent. */
 function lastSent({ id, status }: Review): Status {
   const decided = overlay.get(id)
   if (!decided) return status
   return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
 
-/** Drops the latest decision that waits; otherwise sends the former status of the latest that was sent. */
+/** Cancels the latest pending decision, or sends the former status of the latest sent one. */
 export function undoLatest(): void {
   const batch = waiting.at(-1)
   hideToast()
@@ -121,7 +120,7 @@ export async function settleAll(keepalive = false): Promise<void> {
   await Promise.all(waiting.map((batch) => settle(batch, { keepalive })))
 }
 
-// A closed page loses its timers, and whoever turns to another tab turns to the shop: both send at once.
+// Closing a page stops its timers, and another tab may be the shop: both send immediately.
 window.addEventListener('pagehide', () => void settleAll(true))
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void settleAll(true)
@@ -154,7 +153,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   const froms = new Map(ids.map((id) => [id, overlay.get(id)?.from ?? 'pending']))
   let isBehind = false
   try {
-    // A browser takes 64 kB of such requests at a time.
+    // Browsers allow 64 kB of keepalive requests in total.
     const survives = keepalive && ids.length <= maxRows
     const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, survives)
     const done = ids.filter((id) => !missed.has(id))
@@ -172,16 +171,15 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
     const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
     toast(`Nothing was changed: ${why}`, { tone: 'danger' })
   }
-  // A later decision on the same review has put its own in place.
+  // A later decision on the same review has replaced this one.
   const mine = ids.filter((id) => overlay.get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
   change(new Map([...overlay].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
   await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
-  // The reason, and by which policy, is the service's to say.
+  // The service determines reason and policy, so read them again.
   for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
 }
 
-/** Answers the ids of those that the service did not change. */
 async function send(
   storeId: string,
   ids: string[],
@@ -202,7 +200,7 @@ async function send(
   return missed
 }
 
-/** The status that was decided upon: where somebody else was first, the service changes nothing. */
+/** The status that the person saw. If somebody else changed it first, the service changes nothing. */
 function seen(id: string): { seen?: { status: Status } } {
   const status = overlay.get(id)?.from
   return status ? { seen: { status } } : {}
@@ -229,7 +227,7 @@ function writeDown(queryClient: QueryClient, storeId: string, ids: string[], sta
   queryClient.setQueriesData<Counts>({ queryKey: countsKey(storeId) }, (counts) => counts && recount(counts, decided))
 }
 
-/** The counts as they will be. */
+/** The counts with pending decisions applied. */
 export function recount(counts: Counts, decided: PendingDecision[]): Counts {
   const next = { ...counts }
   for (const { from, to } of decided) {

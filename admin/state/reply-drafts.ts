@@ -1,4 +1,4 @@
-// Replies that were begun and not sent. Stepping to the next review or looking an order up loses none of them.
+// Unsent replies. Moving between reviews and orders preserves them.
 
 const drafts = new Map<string, string>()
 
@@ -12,7 +12,7 @@ export function saveDraft(reviewId: string, text: string, sent: string): void {
 export const deleteDraft = (reviewId: string) => void drafts.delete(reviewId)
 export const deleteDrafts = () => drafts.clear()
 
-/** The page itself is a different matter: closed, it takes them with it. */
+/** Closing the page would lose them. */
 window.addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault()
 })

@@ -5,7 +5,6 @@ import { pendingDecisions, recount, subscribe } from './pending-decisions.ts'
 
 export const usePendingDecisions = () => useSyncExternalStore(subscribe, pendingDecisions)
 
-/** How many reviews there are of each status, decisions included that are not sent yet. */
 export function useCounts(storeId: string, filters: ReviewFilters) {
   const decided = usePendingDecisions()
   const { data } = useQuery(countsQuery(storeId, filters))

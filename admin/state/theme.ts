@@ -1,4 +1,4 @@
-// Light or dark, as somebody has chosen for this browser. Without a choice the device decides.
+// Light or dark for this browser. The device decides by default.
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -25,13 +25,13 @@ function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(name, theme)
   } catch {
-    // A browser that keeps nothing has it until the page is loaded anew.
+    // Storage is blocked: the choice lasts until a reload.
   }
   applyTheme(theme)
   for (const listener of listeners) listener()
 }
 
-// Another tab of the same browser has chosen.
+// Changed in another tab.
 window.addEventListener('storage', ({ key }) => {
   if (key !== name) return
   applyTheme()

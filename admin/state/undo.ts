@@ -1,13 +1,11 @@
-// One step back at a time through what was done to a draft. Pure, but for the clock and the field that it is handed.
+// Undo history of a draft. Pure: callers pass the time and the focused field.
 
 export type History<Draft> = { draft: Draft; past: readonly Draft[]; typing?: Typing | undefined }
-/** Where somebody is typing, and since when not. */
 export type Typing = { field: unknown; at: number }
 
 const most = 100
 const pauseMs = 1_500
 
-/** What is typed into one field without a pause is one step. */
 export function withChange<Draft>(
   { draft, past, typing }: History<Draft>,
   next: Draft,

@@ -1,4 +1,3 @@
-// Why a review is held back, in words, and the key that chooses it.
 import type { Reason, WithholdingReason } from '../api/reviews/reviews.ts'
 
 export const reasonNames: Record<Reason, string> = {

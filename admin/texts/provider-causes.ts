@@ -1,8 +1,7 @@
-// Why a provider did not take what it was told: said of its events, and of the requests that they were for.
 const reasonTexts: Record<string, string> = {
   outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
   connection_removed: 'the connection was removed',
-  provider_changed: 'another sends the requests by now',
+  provider_changed: 'another connection sends the requests now',
   audience_unknown: 'it does not know the audience',
   key_unreadable: 'it was sealed with a key that this service no longer has',
   unreadable: 'it was sealed with a key that this service no longer has',
@@ -21,7 +20,7 @@ const meanings: Record<string, string> = {
   429: ': too many calls at once',
 }
 
-/** Undefined: it is no reason of a provider's. */
+/** Undefined for a reason that no provider gave. */
 export function causeOf(reason: string): string | undefined {
   const [, status, code] = /^http_(\d{3})(?: (.+))?$/.exec(reason) ?? []
   if (!status) return reasonTexts[reason]

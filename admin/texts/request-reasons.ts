@@ -1,4 +1,3 @@
-// Why a request for a review was not sent, as orders, messages and connections say it.
 import { causeOf } from './provider-causes.ts'
 
 const reasons: Record<string, string> = {
@@ -29,8 +28,8 @@ const reasons: Record<string, string> = {
   not_sent: 'it could not be sent',
   refused: 'the mail server refused it',
   given_up: 'the mail server could not be reached for a day',
-  invalid_address: 'the address is none',
-  mailbox_unavailable: 'the mailbox did not take it',
+  invalid_address: 'the address is invalid',
+  mailbox_unavailable: 'the mailbox refused it',
 }
 
 export const reasonText = (reason: string) => reasons[reason] ?? causeOf(reason) ?? reason.replaceAll('_', ' ')

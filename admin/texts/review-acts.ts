@@ -1,4 +1,3 @@
-// What happened to a review, in sentences.
 import type { PastAct } from '../api/reviews/reviews.ts'
 import type { IconName } from '../components/Icon.tsx'
 import { reasonNames } from './moderation-reasons.ts'
@@ -11,7 +10,7 @@ const roles = {
   SYSTEM: 'The service',
 }
 
-/** Who did it, as the beginning of a sentence. */
+/** The actor, as the start of a sentence. */
 export function actorOf({ role, via, name }: PastAct['by']): string {
   if (role === 'REVIEWER') return roles.REVIEWER
   if (via === 'key') return name ? `The API key “${name}”` : 'An API key'
@@ -34,7 +33,7 @@ const became = {
   spam: 'marked it as spam',
 }
 
-/** Behind who did it. */
+/** Follows the actor. */
 export function deedOf(act: PastAct): string {
   switch (act.kind) {
     case 'submitted':
@@ -67,7 +66,7 @@ export function deedOf(act: PastAct): string {
     case 'appeal_decided':
       return act.decision === 'overturned' ? 'agreed with the objection' : 'upheld the rejection'
     case 'anonymized':
-      return 'forgot its author'
+      return 'erased its author'
   }
 }
 

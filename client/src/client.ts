@@ -10,9 +10,9 @@ export type EvidentOptions = RetryOptions & {
   origin: string
   /** An API key, `evnt_…`. */
   key: string
-  /** The store of store-level calls: an `id` of `GET /account/stores`. */
+  /** The store of store-level calls: an `id` from `GET /account/stores`. */
   storeEnvId?: string
-  /** Replaces the platform's own fetch. */
+  /** Replaces the global fetch. */
   fetch?: (request: Request) => Promise<Response>
 }
 

@@ -1,6 +1,6 @@
 export class EvidentError extends Error {
   readonly status: number
-  /** Stable, for telling refusals apart. https://… /docs/errors lists the codes. */
+  /** Stable code of the refusal. https://… /docs/errors lists the codes. */
   readonly code: string
   readonly requestId: string | undefined
   readonly details: readonly { path: string; message: string }[]

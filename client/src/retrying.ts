@@ -1,5 +1,5 @@
-// Retries calls that were not carried out: a rate limit refused them, the service was briefly unavailable, or a connection
-// broke. Every write has an Idempotency-Key, so one whose answer was lost does not run twice.
+// Retries calls that did not run: rate-limited, unavailable or broken connections. Every write has an Idempotency-Key, so a
+// lost answer never makes it run twice.
 
 export type RetryOptions = {
   /** Attempts per call, including the first. Default: 5. */

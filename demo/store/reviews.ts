@@ -1,4 +1,4 @@
-// Reads reviews of the shop's goods as any shop's server does: by the storefront API, for the visitor; see
+// Reads reviews through the storefront API on the visitor's behalf, as any shop's server does; see
 // docs/guides/headless-storefronts.md.
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#platform/values/errors.ts'

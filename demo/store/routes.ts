@@ -65,7 +65,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     return send(reply, pages.product({ shop, good, jsonLd, plain, rating, locale, trouble }))
   }
 
-  // Somebody may follow an old mail, or see a product in the admin application, before the shop is opened.
+  // A visitor may follow an old mail, or a product link of the admin app, before the shop is opened.
   app.addHook('onListen', async () => {
     await openShop(service).catch((error) =>
       services.log.warn({ err: String(error) }, 'the demo shop keeps its old address'),
@@ -127,8 +127,8 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
 }
 
 /**
- * Opens the shop. Its first origin is the service's address, so after a move its pages show widgets again, and links from
- * mails, feed and forms work.
+ * Opens the shop. Its first origin is the service's address, so widgets and links from mails, feed and forms still work
+ * after a move.
  */
 async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)

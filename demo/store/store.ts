@@ -18,7 +18,7 @@ export type Good = {
   /** The cheapest variant's. */
   price: string | null
   currency: string | null
-  /** False for a former product, whose page still shows reviews and is linked from old mails. */
+  /** False for a former product. Its page stays for old mails and still shows reviews. */
   isSold: boolean
 }
 

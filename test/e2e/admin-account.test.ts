@@ -23,7 +23,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await service.runJobs()
     await other.page.reload()
     await other.page.getByRole('link', { name: /Choose a new password/ }).click()

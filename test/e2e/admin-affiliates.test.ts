@@ -95,7 +95,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     await balance.getByText('$59.80').waitFor()
     await balance.getByText('$19.80').waitFor()
     await balance.getByText('-$20.00').waitFor()
-    const brought = page.getByRole('table', { name: 'Whom you brought' })
+    const brought = page.getByRole('table', { name: 'Referred organizations' })
     await brought.getByRole('row', { name: /Oak.*Earns/ }).waitFor()
     const earned = page.getByRole('table', { name: 'What you earned' })
     await earned.getByRole('row', { name: /Oak.*A refund.*-\$20\.00/ }).waitFor()

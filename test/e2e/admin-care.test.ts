@@ -275,8 +275,8 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await service.runJobs()
     const { page } = await openAt(`/imports/${body.id}`)
     await page.getByText('Close its quotation mark').waitFor()
-    await page.getByText('Nothing of the file is in.').waitFor()
-    await page.getByRole('link', { name: 'Choose the mended file' }).click()
+    await page.getByText('Nothing was imported.').waitFor()
+    await page.getByRole('link', { name: 'Choose the corrected file' }).click()
     await page.getByText('Choose a file, or drop it here').waitFor()
   })
 

@@ -83,7 +83,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
-    const card = page.getByRole('region', { name: 'What becomes of requests' })
+    const card = page.getByRole('region', { name: 'Results of requests' })
     await card.getByText('Opened the form', { exact: true }).waitFor()
     const shown = await card.locator('dd > span:first-child').allInnerTexts()
     assert.deepEqual(

@@ -67,7 +67,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     await page.getByText('Looking for a customer called').waitFor()
     await becomes(page, ['#1000', '#1003'])
     await page.getByRole('searchbox').fill('nobody')
-    await page.getByText('No order fits').waitFor()
+    await page.getByText('No matching orders').waitFor()
     assertClean()
   })
 

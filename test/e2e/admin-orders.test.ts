@@ -60,7 +60,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   test('a number that no order has says so, and how numbers and customers are found', async () => {
     const { page, assertClean } = await openAt('/orders')
     await page.getByRole('searchbox').fill('100')
-    await page.getByText('No order fits').waitFor()
+    await page.getByText('No matching orders').waitFor()
     await page.getByText('Looking for the order number 100').waitFor()
     await page.getByText('Numbers are found whole').waitFor()
     assertClean()
@@ -98,7 +98,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     ] as const) {
       await page.getByRole('searchbox').fill(sought)
       await page
-        .getByText({ found: /^Looking for/, 'not-found': 'No order fits', half: 'Type the whole address' }[label])
+        .getByText({ found: /^Looking for/, 'not-found': 'No matching orders', half: 'Type the whole address' }[label])
         .waitFor()
       await assertForEverybody({ page, settled }, `orders-${label}`)
     }

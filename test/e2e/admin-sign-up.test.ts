@@ -29,7 +29,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'No account yet? Sign up' }).click()
     await fill(page, 'sam@acme.example')
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
     await keepPicture(page, 'sign-up-asked')
     const link = (await page.getByRole('link', { name: 'Open the link' }).getAttribute('href')) ?? ''
     await page.goto(link)
@@ -129,7 +129,7 @@ suite('where nobody signs up by themselves', { skip: noBrowser }, () => {
       await settled()
       assert.equal(await page.getByRole('link', { name: /Sign up/ }).count(), 0)
       await page.goto(`${admin.home}/sign-up`)
-      await page.getByRole('heading', { name: 'Nobody signs up by themselves here' }).waitFor()
+      await page.getByRole('heading', { name: 'Sign-up is closed' }).waitFor()
     } finally {
       await admin.close()
     }

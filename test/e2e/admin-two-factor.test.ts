@@ -52,7 +52,7 @@ suite('a second factor', { skip: noBrowser }, () => {
     // A wrong code is said beside the field, and nobody is signed out for it.
     await page.getByLabel('Code of the app').fill('000000')
     await page.getByRole('button', { name: 'Switch it on' }).click()
-    await page.getByText('This code does not hold.').waitFor()
+    await page.getByText('Invalid code.').waitFor()
     await page.getByLabel('Code of the app').fill(codeFor(secret, 0))
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByRole('heading', { name: 'Security' }).waitFor()

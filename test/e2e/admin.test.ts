@@ -227,7 +227,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByText('One row has an e-mail address that is not valid').waitFor()
     // The file is still there after the page was loaded anew.
     await page.reload()
-    await page.getByText('2 reviews would come in').waitFor()
+    await page.getByText('2 reviews would be imported').waitFor()
     await page.getByRole('button', { name: 'Import now' }).click()
     await page.getByText('waiting for its turn').waitFor()
     assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '0')

@@ -193,7 +193,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assert.match(replaced, /^evnc_/)
     await dialog.getByRole('button', { name: 'I have kept it' }).click()
     await clients.getByText(`evnc_…${replaced.slice(-4)}`).waitFor()
-    await clients.getByText('The one before holds until').waitFor()
+    await clients.getByText('The previous one works until').waitFor()
     assert.ok(!(await page.content()).includes(replaced), 'it is shown once')
     await keepPicture(page, 'connected-apps-replaced')
     await clients.getByRole('button', { name: 'Edit Warehouse' }).click()

@@ -248,7 +248,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByText('sort="lowest"').waitFor()
     await page.getByLabel('Reviews of', { exact: true }).selectOption('product')
     await page.getByLabel('Look at it with').selectOption('bowl')
-    await page.getByText('There are no approved reviews yet, so nothing stands here until then.').waitFor()
+    await page.getByText('There are no approved reviews yet, so nothing is shown until then.').waitFor()
     await page.getByRole('link', { name: 'Badge', exact: true }).click()
     await preview.getByText('Reviews: 1').waitFor()
     await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()

@@ -251,7 +251,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await choose([noPhoto])
     await page.getByText('That file is not a JPEG, PNG or WebP photo.').waitFor()
     await choose(Array(6).fill(photo))
-    await page.getByText('5 photos fit, no more.').waitFor()
+    await page.getByText('You can add up to 5 photos.').waitFor()
     await page.locator('input[name=photoId5]').waitFor({ state: 'attached' })
     assert.equal(await page.locator('.ev-adder').count(), 0)
     await page.getByRole('button', { name: 'Remove photo 3' }).click()

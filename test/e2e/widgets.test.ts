@@ -203,7 +203,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await until(async () => (await titles(page))[0] === '<img src=x onerror=alert(1)>')
     await box.fill('no such words')
     await box.press('Enter')
-    await page.getByText('No review fits this choice.').waitFor()
+    await page.getByText('No matching reviews.').waitFor()
     await assertAccessible(page, 'search')
     await box.fill('')
     await until(async () => (await articles(page).count()) === 10)

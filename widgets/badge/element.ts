@@ -1,4 +1,4 @@
-// <evident-badge>: what all reviews of the store, or of a product, come to, and where that can be checked.
+// <evident-badge>: the average of the store's or a product's reviews, with a link to verify it.
 import { explain } from '../api.ts'
 import { configOf } from '../config.ts'
 import { fill, localeOf } from '../language.ts'
@@ -28,12 +28,12 @@ export class BadgeElement extends HTMLElement {
     if (this.isConnected) void this.#fill()
   }
 
-  /** Shows nothing and takes no place while there are no reviews: empty stars would read as a bad rating. */
+  /** Hidden while there are no reviews, because empty stars would look like a bad rating. */
   async #fill(): Promise<void> {
     const shop = shopOf(this)
     const asked = {}
     this.#asked = asked
-    // Cached facts are drawn again before the next frame, so no gap shows.
+    // Cached data is drawn before the next frame, so no gap shows.
     this.#root.replaceChildren()
     if (!shop) return
     try {

@@ -1,5 +1,5 @@
-// <evident-carousel>: reviews beside each other, of a product or of the whole store. It stands still unless the page wants
-// otherwise, and says how many of how many it shows and what all of them come to.
+// <evident-carousel>: reviews of a product or the store side by side. It moves only if the page asks for it, and shows the
+// total number and average.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { fill, localeOf } from '../language.ts'
@@ -9,7 +9,7 @@ import base from '../shown/base.css?inline'
 import { cardOf } from '../shown/card.ts'
 import cards from '../shown/cards.css?inline'
 import { sectionOf, type Theme } from '../shown/section.ts'
-import { type Spoken, spokenIn } from '../shown/spoken.ts'
+import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { starsOf } from '../shown/stars.ts'
 import { totalsOf } from '../shown/totals.ts'
 import { sheetOf } from '../styles.ts'
@@ -82,8 +82,7 @@ export class CarouselElement extends HTMLElement {
     return sorts.find((each) => each === this.getAttribute('sort')) ?? 'newest'
   }
 
-  /** Without a review it shows nothing and takes no place. */
-  #draw(spoken: Spoken, theme: Theme, shop: Shop, reviews: readonly Review[], totals: StoreSummary): void {
+  #draw(spoken: Wording, theme: Theme, shop: Shop, reviews: readonly Review[], totals: StoreSummary): void {
     const { texts } = spoken
     const heading = this.getAttribute('heading') || texts.heading
     if (reviews.length === 0) {
@@ -134,8 +133,8 @@ export class CarouselElement extends HTMLElement {
     this.#show(section)
   }
 
-  /** That this is a choice, which, and of what. */
-  #notes({ texts, number, decimal }: Spoken, { origin, store }: Shop, shown: number, totals: StoreSummary) {
+  /** States that this is a selection, its size, and its criteria. */
+  #notes({ texts, number, decimal }: Wording, { origin, store }: Shop, shown: number, totals: StoreSummary) {
     const { count, average } = totals
     const href = this.getAttribute('href')
     return [

@@ -1,12 +1,12 @@
-// Turns the cards by itself, where the page asks for that: `autoplay`, with the seconds that each stays. Never for a visitor who
-// wants less movement, and not while somebody reads, holds or does not see it.
+// Rotates the cards where the page sets `autoplay` to the seconds per card. Pauses for reduced motion, for interaction, and
+// out of view.
 import { make } from '../make.ts'
 import type { Texts } from '../shown/texts.ts'
 
 const usualSeconds = 7
 const leastSeconds = 4
 
-/** The button that holds it, or nothing where it stands still anyway. */
+/** The pause button, or nothing without rotation. */
 export function createPlayer(
   element: HTMLElement,
   list: HTMLElement,
@@ -29,7 +29,7 @@ export function createPlayer(
     if (!list.isConnected) clearInterval(timer)
     else if (!isHeld()) turn()
   }, seconds * 1000)
-  // Who takes it into their own hands keeps it there.
+  // Manual movement stops the rotation.
   for (const event of ['pointerdown', 'wheel', 'touchstart'])
     list.addEventListener(event, () => set(true), { passive: true })
   set(false)

@@ -1,4 +1,3 @@
-// What of the widgets was seen, and what was used: each widget of a page once.
 import type { Shop } from '../api.ts'
 
 const widgets: Record<string, string> = {
@@ -14,7 +13,7 @@ const selector = Object.keys(widgets).join()
 type Counted = { widget: string; kind: 'impression' | 'click' }
 
 const sendAfterMs = 3_000
-/** The service takes so many at once. */
+/** Limit of the service for one call. */
 const most = 20
 
 export function createCounter(shopOf: (element: Element) => Shop | undefined) {
@@ -33,7 +32,7 @@ export function createCounter(shopOf: (element: Element) => Shop | undefined) {
     timer ??= setTimeout(send, sendAfterMs)
   }
 
-  /** It outlives the page. Nobody waits for it, and what is lost is a number. */
+  /** Survives the page's end. A lost request loses only a count. */
   function send(): void {
     clearTimeout(timer)
     timer = undefined
@@ -51,10 +50,10 @@ export function createCounter(shopOf: (element: Element) => Shop | undefined) {
 
   return {
     watch(page: Document): void {
-      // Half of it in sight, or half of the window full of it: a long list is never whole on a telephone.
+      // Half of the element is visible, or it fills half of the window: long lists never fit on a phone.
       const sight = new IntersectionObserver(
         (entries) => {
-          // What has no height yet is not there yet.
+          // An element without height is not rendered yet.
           for (const {
             target,
             intersectionRatio,

@@ -1,5 +1,5 @@
-// Counts for the shop how often its widgets are seen and used: numbers, and nothing about who it was. The service keeps none
-// where the shop has not turned it on, or the browser asks not to be counted; such a browser sends nothing to begin with.
+// Anonymous counts of widget views and uses for the shop. The service stores none unless the shop turned them on. A browser
+// that asks not to be tracked sends nothing.
 import { loadedFrom, shopOf } from '../script-tags.ts'
 import { createCounter } from './counter.ts'
 

@@ -1,4 +1,4 @@
-// <evident-faq>: the questions and answers of a product or of the shop, in a shadow root, with a search and a form to ask.
+// <evident-faq>: questions and answers of a product or the shop, with a search and a question form.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { directionOf, fill, languageOf, localeOf } from '../language.ts'
@@ -85,7 +85,7 @@ export class FaqElement extends HTMLElement {
       if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
     }
     this.#show(section)
-    // Without questions the reserved place would be a hole in the page.
+    // Without questions the reserved space would be a gap.
     if (typeof page === 'string' || page.data.length > 0) this.#reserve?.settle()
     else this.#reserve?.release()
   }
@@ -94,7 +94,13 @@ export class FaqElement extends HTMLElement {
     this.#place.replaceChildren(section)
   }
 
-  #content(shop: Shop, asked: Asked, first: FaqPage, { texts, locale }: Spoken, signal: AbortSignal): HTMLElement[] {
+  #content(
+    shop: Shop,
+    asked: FaqQuery,
+    first: FaqPage,
+    { texts, locale }: Wording,
+    signal: AbortSignal,
+  ): HTMLElement[] {
     const list = make('div', { class: 'list' })
     const status = make('p', { role: 'status', class: 'unseen' })
     const lastGroup = { name: null as string | null }
@@ -137,7 +143,7 @@ export class FaqElement extends HTMLElement {
     const find = async (q: string) => {
       searching.abort()
       searching = new AbortController()
-      // What stands below keeps its place while the list gets shorter.
+      // Prevents content below from moving while the list gets shorter.
       list.style.minHeight = q ? `${list.offsetHeight}px` : ''
       const found = q ? read<FaqPage>(shop, 'faqs', { ...asked, q }, signal, searching.signal) : first
       const page = await Promise.resolve(found).catch(() => undefined)
@@ -165,10 +171,10 @@ export class FaqElement extends HTMLElement {
   }
 }
 
-type Asked = { platformProductId: string | null; locale: string; limit: number }
-type Spoken = { texts: typeof en; locale: string; language: 'en' | 'de' | 'ar' }
+type FaqQuery = { platformProductId: string | null; locale: string; limit: number }
+type Wording = { texts: typeof en; locale: string; language: 'en' | 'de' | 'ar' }
 
-function wordsOf(element: Element, fallback: string | undefined): Spoken {
+function wordsOf(element: Element, fallback: string | undefined): Wording {
   const locale = localeOf(element) ?? fallback ?? 'en'
   const wished = languageOf(locale)
   const language = wished === 'de' || wished === 'ar' ? wished : 'en'
@@ -176,7 +182,7 @@ function wordsOf(element: Element, fallback: string | undefined): Spoken {
   return { texts: { ...texts, heading: element.getAttribute('heading') || texts.heading }, locale, language }
 }
 
-const sectionOf = ({ texts, language }: Spoken, ...children: (HTMLElement | false)[]) =>
+const sectionOf = ({ texts, language }: Wording, ...children: (HTMLElement | false)[]) =>
   make(
     'section',
     { lang: language, dir: directionOf(language), 'aria-labelledby': 'heading' },

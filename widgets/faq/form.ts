@@ -1,4 +1,3 @@
-// The form by which a shopper asks. Whatever goes wrong, what was typed stays.
 import type { Shop } from '../api.ts'
 import { read } from '../api.ts'
 import { fill } from '../language.ts'
@@ -8,7 +7,7 @@ import type { Texts } from './texts/keys.ts'
 type Start = { storeName: string; startedAt: string; atMs: number }
 type Form = { shop: Shop; product: string | null; locale: string; texts: Texts; close(): void }
 
-/** The service takes no form that comes back sooner. */
+/** The service refuses forms that are submitted sooner. */
 const minMs = 3_200
 
 const begin = async (shop: Shop): Promise<Start> => ({
@@ -78,7 +77,7 @@ export async function askingForm({ shop, product, locale, texts, close }: Form):
     status.textContent = code === 'rate_limited' ? texts.tooMany : texts.notSent
   }
 
-  /** The code of the refusal, if it was refused. A form that was left open for a day begins anew, unseen. */
+  /** The code of a refusal, if any. A form that expired after a day is renewed silently. */
   async function trySending(isAgain = false): Promise<string | undefined> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, start.atMs + minMs - performance.now())))
     const { notify, consent, ...said } = Object.fromEntries(new FormData(form))

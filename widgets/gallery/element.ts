@@ -1,4 +1,4 @@
-// <evident-gallery>: photos of customers that the shop has chosen, in a shadow root. A gallery with nothing to show shows nothing.
+// <evident-gallery>: customers' photos chosen by the shop. Hidden when empty.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { localeOf } from '../language.ts'
@@ -7,12 +7,12 @@ import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
 import { atFirst, shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Gallery } from '../wire.ts'
-import { button, type Spoken, spokenIn } from './parts.ts'
+import { button, spokenIn, type Wording } from './parts.ts'
 import styles from './styles.css?inline'
 import { sectionOf, viewOf } from './view.ts'
 
 const sheet = sheetOf(styles)
-/** Full rows, whether two, three, four or six stand beside each other. */
+/** Fills rows of two, three, four or six. */
 const atOnce = 24
 
 export class GalleryElement extends HTMLElement {
@@ -79,10 +79,10 @@ export class GalleryElement extends HTMLElement {
       )
     const gallery = await page().catch((error: Error) => {
       if (!signal.aborted) explain(error)
-      // A gallery that is not there, or not published, is as empty as one without photos.
+      // A missing or unpublished gallery is shown like an empty one.
       return error.cause === undefined ? undefined : null
     })
-    // Fetched before anything is shown, so that nothing moves when it comes.
+    // Fetched before the first drawing, so nothing moves later.
     const form = gallery?.leadForm ? await this.#formOf(shop, gallery, spoken).catch(explain) : undefined
     if (signal.aborted) return
     if (gallery === undefined) {
@@ -98,12 +98,12 @@ export class GalleryElement extends HTMLElement {
       this.#show(element)
       arrange()
     }
-    // Without photos the reserved place would be a hole in the page.
+    // Without photos the reserved space would be a gap.
     if (gallery === null || gallery?.items.length === 0) this.#reserve?.release()
     else this.#reserve?.settle()
   }
 
-  async #formOf(shop: Shop, { id, leadForm: form }: Gallery, { locale, language }: Spoken) {
+  async #formOf(shop: Shop, { id, leadForm: form }: Gallery, { locale, language }: Wording) {
     if (!form) return undefined
     const { leadFormOf, looks } = await import('./lead-form.ts')
     if (!this.#isDressed) this.#root.adoptedStyleSheets = [...this.#root.adoptedStyleSheets, sheetOf(looks)]

@@ -1,6 +1,5 @@
-// The form below the photos, by which visitors write to the shop. Fetched with a gallery that has one. It is handed what it
-// shares with the gallery: a bundle that a page names must not be fetched a second time by a chunk. Whatever goes wrong, what
-// was typed stays.
+// The contact form below the photos, fetched only for galleries that have one. Shared parts are passed in: a chunk that
+// imports them would fetch a page's bundle twice. Errors never lose the typed text.
 import type { read as Read, Shop } from '../api.ts'
 import type { Language } from '../language.ts'
 import type { make as Make } from '../make.ts'
@@ -11,9 +10,8 @@ import { type LeadTexts, leadTexts } from './lead-texts.ts'
 export { looks }
 
 export type FormKit = { make: typeof Make; read: typeof Read }
-export type Asked = {
+export type LeadFormOptions = {
   id: string
-  /** None in a preview, which sends nothing. */
   shop: Shop | undefined
   form: NonNullable<Gallery['leadForm']>
   locale: string
@@ -23,10 +21,13 @@ export type Asked = {
 type Name = 'name' | 'email' | 'phone' | 'message' | 'consent'
 type Start = { startedAt: string; atMs: number }
 
-/** The service takes no form that comes back sooner. */
+/** The service refuses forms that are submitted sooner. */
 const minMs = 3_200
 
-export function leadFormOf({ make, read }: FormKit, { id, shop, form, locale, language }: Asked): HTMLElement {
+export function leadFormOf(
+  { make, read }: FormKit,
+  { id, shop, form, locale, language }: LeadFormOptions,
+): HTMLElement {
   const texts = leadTexts[language]
   let start: Start | undefined
   const begin = async (to: Shop) => {
@@ -70,11 +71,11 @@ export function leadFormOf({ make, read }: FormKit, { id, shop, form, locale, la
       novalidate: true,
       'aria-label': form.title ?? texts.title,
       onsubmit: (event: Event) => void submit(event),
-      // Not before somebody means to write: the time of most visitors is nobody's.
+      // Starts on first focus, because most visitors never write.
       onfocusin: () => {
         if (!shop || isBegun) return
         isBegun = true
-        // Should this fail, sending begins it once more.
+        // If this fails, sending tries it again.
         void begin(shop).catch(() => {})
       },
     },
@@ -110,7 +111,7 @@ export function leadFormOf({ make, read }: FormKit, { id, shop, form, locale, la
     else input.setAttribute('aria-invalid', 'true')
   }
 
-  /** The first field that is not as it must be gets the focus. */
+  /** The first invalid field gets the focus. */
   function isSound(): boolean {
     for (const [field, input] of inputs) tell(field, problemOf(input, texts))
     const first = element.querySelector<HTMLElement>('[aria-invalid]')
@@ -130,7 +131,7 @@ export function leadFormOf({ make, read }: FormKit, { id, shop, form, locale, la
     if ('sent' in answer) {
       const said = answer.sent === 'confirmation_sent' ? texts.confirm : (form.successText ?? texts.thanks)
       const thanks = make('p', { class: 'message', role: 'status', tabindex: -1, dir: 'auto' }, said)
-      // What stands below stays where it is.
+      // Prevents content below from moving.
       thanks.style.minHeight = `${element.offsetHeight}px`
       element.replaceWith(thanks)
       thanks.focus()
@@ -148,7 +149,7 @@ export function leadFormOf({ make, read }: FormKit, { id, shop, form, locale, la
 
   type Sent = { sent: string } | { code?: string; path?: string }
 
-  /** A form that was left open for a day begins anew, unseen. */
+  /** A form that expired after a day is renewed silently. */
   async function trySending(to: Shop, isAgain = false): Promise<Sent> {
     try {
       const { startedAt, atMs } = start ?? (await begin(to))
@@ -178,7 +179,7 @@ function problemOf(input: HTMLInputElement | HTMLTextAreaElement, texts: LeadTex
   const { validity } = input
   if (input.type === 'checkbox') return validity.valueMissing ? texts.agree : ''
   if (validity.valueMissing || (input.required && input.value.trim() === '')) return texts.missing
-  // A browser takes an address without a domain of the web; the service does not.
+  // Browsers accept addresses without a top-level domain; the service does not.
   const isEmail = input.type !== 'email' || /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]+\.[^\s@<>,;".]{2,63}$/.test(input.value)
   return isEmail ? '' : texts.noEmail
 }

@@ -1,8 +1,7 @@
-// What the form below the photos says by itself, in every language of the widgets.
 import type { Language } from '../language.ts'
 
 export type LeadTexts = {
-  /** Where the shop gives it no title. */
+  /** Title where the shop gives none. */
   title: string
   name: string
   email: string
@@ -35,11 +34,11 @@ export const leadTexts: Record<Language, LeadTexts> = {
     send: 'Send',
     sending: 'Sending …',
     thanks: 'Thank you! Your message has been sent.',
-    confirm: 'Almost done: we have sent you an e-mail. Please press the button behind its link.',
+    confirm: 'Almost done: we have sent you an e-mail. Open its link and press the button.',
     missing: 'Please fill this in.',
     noEmail: 'Please give an e-mail address such as jane@example.com.',
     agree: 'Please agree first.',
-    tooMany: 'That was too often. Please try again in a few minutes.',
+    tooMany: 'Too many attempts. Please try again in a few minutes.',
     notSent: 'This could not be sent. What you typed is still here; please try again.',
   },
   de: {

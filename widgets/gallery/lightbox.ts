@@ -1,11 +1,10 @@
-// A picture at full size, with what the author and the shop say of it: one after the other by buttons, arrow keys and swipes.
-// Fetched when the first picture is opened. It is handed what it shares with the gallery: a bundle that a page names must not be
-// fetched a second time by a chunk.
+// Shows pictures at full size with the author's and the shop's texts, moved by buttons, arrow keys and swipes. Fetched on
+// first use. Shared parts are passed in: a chunk that imports them would fetch a page's bundle twice.
 import type { fill as Fill } from '../language.ts'
 import type { make as Make } from '../make.ts'
 import type { Picture } from '../wire.ts'
 import looks from './lightbox.css?inline'
-import type { arrow as Arrow, byOf as ByOf, nameOf as NameOf, Spoken } from './parts.ts'
+import type { arrow as Arrow, byOf as ByOf, nameOf as NameOf, Wording } from './parts.ts'
 
 export { looks }
 
@@ -17,25 +16,24 @@ export type Kit = {
   byOf: typeof ByOf
 }
 
-type Opened = {
+type LightboxOptions = {
   section: HTMLElement
   opener: HTMLElement
-  /** Grows while more is loaded. */
+  /** Grows as more pages load. */
   items: readonly Picture[]
   index: number
   count(): number
-  spoken: Spoken
+  spoken: Wording
   title: string
-  /** Whether there was more. */
   load(): Promise<boolean>
 }
 
-/** Shorter is a tap of an unsteady finger. */
+/** Shorter movements are unsteady taps. */
 const swipePx = 40
 
 export function openLightbox(
   { make, fill, arrow, nameOf, byOf }: Kit,
-  { section, opener: opened, items, index, count, spoken: { texts, locale }, title, load }: Opened,
+  { section, opener: opened, items, index, count, spoken: { texts, locale }, title, load }: LightboxOptions,
 ): void {
   let opener: HTMLElement | undefined = opened
   const isMirrored = section.dir === 'rtl'
@@ -62,7 +60,7 @@ export function openLightbox(
     const item = items[index]
     if (!item) return
     const { url, width, height, caption, authorName, incentive, products, more } = item
-    // The former picture must not stand above what is said of the next one while that is on its way.
+    // Otherwise the old picture stays above the new caption while loading.
     picture.removeAttribute('src')
     picture.src = url
     picture.alt = nameOf(item, texts)
@@ -81,7 +79,7 @@ export function openLightbox(
               type: 'button',
               class: 'button',
               onclick() {
-                // What takes the focus keeps it.
+                // The element that takes the focus gets it.
                 opener = undefined
                 dialog.close()
                 more.open()
@@ -114,7 +112,7 @@ export function openLightbox(
 
   let from: { x: number; y: number } | undefined
   stage.addEventListener('pointerdown', ({ clientX, clientY, isPrimary }) => {
-    // A second finger enlarges.
+    // A second finger is a zoom gesture.
     from = isPrimary ? { x: clientX, y: clientY } : undefined
   })
   stage.addEventListener('pointerup', ({ clientX, clientY }) => {
@@ -130,7 +128,7 @@ export function openLightbox(
     void go((key === 'ArrowRight') === !isMirrored ? 1 : -1)
   })
   dialog.addEventListener('click', ({ target, clientX, clientY }) => {
-    // The backdrop is the dialog itself, outside of its own box.
+    // Backdrop clicks target the dialog itself, outside its box.
     const { left, right, top, bottom } = dialog.getBoundingClientRect()
     const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
     if (target === dialog && isOutside) dialog.close()
@@ -141,7 +139,7 @@ export function openLightbox(
   })
   show()
   section.append(dialog)
-  // The browser keeps the focus inside, hides the rest from screen readers, and closes with Escape.
+  // The browser traps the focus, hides the rest from screen readers, and closes on Escape.
   dialog.showModal()
 }
 

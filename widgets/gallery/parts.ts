@@ -1,17 +1,15 @@
-// What the gallery and its lightbox are made of.
 import { fill, type Language, languageOf } from '../language.ts'
 import { make } from '../make.ts'
 import type { Picture } from '../wire.ts'
 import { type Texts, texts } from './texts.ts'
 
-export type Spoken = { texts: Texts; locale: string; language: Language }
+export type Wording = { texts: Texts; locale: string; language: Language }
 
-export function spokenIn(locale = 'en'): Spoken {
+export function spokenIn(locale = 'en'): Wording {
   const language = languageOf(locale)
   return { texts: texts[language], locale, language }
 }
 
-/** What it shows, or else whose it is: a picture that opens has to have a name. */
 export const nameOf = ({ alt, caption, authorName }: Picture, texts: Texts): string =>
   alt || (authorName === null ? (caption ?? texts.gallery) : byOf(authorName, texts))
 
@@ -21,7 +19,7 @@ export const button = (text: string, onclick: () => void) =>
   make('button', { type: 'button', class: 'button', onclick }, text)
 
 export function arrow(kind: 'back' | 'on' | 'close', label: string, onclick: () => void): HTMLButtonElement {
-  // From right to left, the browser turns these around by itself.
+  // The browser mirrors these in right-to-left text.
   const sign = { back: '‹', on: '›', close: '×' }[kind]
   return make(
     'button',

@@ -1,8 +1,7 @@
-// What the gallery says by itself, in every language of the widgets.
 import type { Language } from '../language.ts'
 
 export type Texts = {
-  /** What it is called where the shop gives it no title. */
+  /** Name where the shop gives no title. */
   gallery: string
   loading: string
   failed: string

@@ -1,4 +1,3 @@
-// A gallery as it stands in a page, from what the service tells of it: also how the admin application previews one.
 import { explain } from '../api.ts'
 import { directionOf, fill } from '../language.ts'
 import { make } from '../make.ts'
@@ -6,19 +5,19 @@ import { elementsOf } from '../rendered-text.ts'
 import { sheetOf } from '../styles.ts'
 import type { Config, Gallery, Picture } from '../wire.ts'
 import { masonry } from './masonry.ts'
-import { arrow, button, byOf, nameOf, type Spoken } from './parts.ts'
+import { arrow, button, byOf, nameOf, type Wording } from './parts.ts'
 
 type Theme = Config['theme'] | undefined
 
 export type View = {
   element: HTMLElement
-  /** Puts the tiles where they belong: once the element is in its place, because only there it has a width. */
+  /** Arranges the tiles. Call it after the element is attached, because it has no width before. */
   arrange(): void
 }
 
 export function viewOf(
   gallery: Gallery,
-  spoken: Spoken,
+  spoken: Wording,
   theme: Theme,
   page: (cursor: string) => Promise<Gallery>,
 ): View {
@@ -57,7 +56,7 @@ export function viewOf(
     else list.append(...tiles)
   }
 
-  /** Whether there was more. Of several that ask at once all get the same answer. */
+  /** Resolves to true if there was more. Concurrent calls share one request. */
   let loading: Promise<boolean> | undefined
   const load = () => {
     loading ??= loadMore().finally(() => {
@@ -101,7 +100,6 @@ export function viewOf(
       arrow('on', texts.next, () => turn(1)),
     )
   }
-  // Photos of which there are none take no room: the form below them stands alone.
   strip.hidden = items.length === 0
   const section = sectionOf(
     spoken,
@@ -118,7 +116,7 @@ export function viewOf(
 }
 
 export function sectionOf(
-  { texts, language }: Spoken,
+  { texts, language }: Wording,
   theme: Theme,
   ...children: (HTMLElement | string | false | null)[]
 ): HTMLElement {
@@ -134,7 +132,7 @@ export function sectionOf(
   return section
 }
 
-function tileOf(item: Picture, { texts }: Spoken, columns: number): HTMLLIElement {
+function tileOf(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
   const { url, cardUrl, width, height, incentive } = item
   // A row of one or two is wider than the small picture.
   const larger = cardUrl && width && height && columns < 3
@@ -153,7 +151,7 @@ function tileOf(item: Picture, { texts }: Spoken, columns: number): HTMLLIElemen
     'li',
     {},
     make('button', { type: 'button', class: 'tile', part: 'photo', 'aria-haspopup': 'dialog' }, picture),
-    // No part and no property of its own: that a review was rewarded is not the page's to hide.
+    // Has no part and no property: pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
   )
 }

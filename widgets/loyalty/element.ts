@@ -1,5 +1,4 @@
-// <evident-loyalty customer-token="…">: a shopper's own points in a shadow root. Only whom the shop's own server has vouched
-// for by a signed token is shown anything of theirs.
+// <evident-loyalty customer-token="…">: a shopper's own points. Shown only with a token that the shop's server signed.
 import { render } from 'preact'
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
@@ -26,7 +25,7 @@ export class LoyaltyElement extends HTMLElement {
   #isCut = false
   #fetching = new AbortController()
 
-  /** A page that would rather not write the token into its markup sets it here. */
+  /** A page can set the token here instead of in its markup. */
   get customerToken(): string | null {
     return this.#token ?? this.getAttribute('customer-token')
   }
@@ -43,7 +42,7 @@ export class LoyaltyElement extends HTMLElement {
       this.#isCut = isCut
       this.#draw()
     })
-    // Set by the page before this script had come, the property hides ours.
+    // A property set before this script loaded hides the accessor.
     const early = Object.getOwnPropertyDescriptor(this, 'customerToken')
     if (early) {
       delete (this as { customerToken?: unknown }).customerToken
@@ -66,7 +65,7 @@ export class LoyaltyElement extends HTMLElement {
     const { signal } = this.#fetching
     const shop = shopOf(this)
     if (!shop) return
-    // What one shopper was shown is not left standing for the next.
+    // Clears one shopper's data before the next one's loads.
     this.#set({ phase: this.customerToken ? 'loading' : 'signedOut' })
     const config = configOf(shop).catch(explain)
     const asked = this.#stateOf(shop, this.customerToken, signal)
@@ -92,7 +91,7 @@ export class LoyaltyElement extends HTMLElement {
       if (signal.aborted) return { phase: 'loading' }
       explain(error)
       const code = String((error as Error).cause)
-      // A token holds a day at most: a page that was left open longer shows what it would to somebody who has to sign in.
+      // A token expires within a day, so a page that was open longer asks for sign-in.
       if (code === 'unauthenticated') return { phase: 'signedOut' }
       return { phase: /forbidden|expired|required|disabled/.test(code) ? 'unavailable' : 'failed' }
     }

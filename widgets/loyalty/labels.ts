@@ -1,4 +1,3 @@
-// Words, numbers and dates of a shopper's points, in the language of the page.
 import { directionOf, fill, type Language, languageOf } from '../language.ts'
 import type { Texts } from './texts/keys.ts'
 import { textsIn } from './texts/texts.ts'
@@ -6,17 +5,16 @@ import { textsIn } from './texts/texts.ts'
 export type Labels = Texts & {
   locale: string
   direction: 'rtl' | 'ltr'
-  /** In which language the service's own sentences are read. */
   language: Language
   fill: typeof fill
   date(instant: string): string
-  /** So many points. */
+  /** "1 point", "2 points". */
   counted(n: number): string
 }
 
 export async function labelsIn(wished: string): Promise<Labels> {
   const language = languageOf(wished)
-  // Dates and numbers follow the words: those of another language among them would be misread.
+  // Dates and numbers use the texts' language, because a mixture would be misread.
   const locale = wished.toLowerCase().startsWith(language) ? wished : language
   const texts = await textsIn(language)
   const plural = new Intl.PluralRules(language)

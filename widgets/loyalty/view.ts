@@ -1,4 +1,3 @@
-// A shopper's points as a tree: what is known goes in, markup comes out.
 import { type ComponentChild, h } from 'preact'
 import type { Config, LoyaltyMember } from '../wire.ts'
 import type { Labels } from './labels.ts'
@@ -23,7 +22,7 @@ export function view(props: View): ComponentChild {
     'section',
     {
       class: theme && `${theme.corners} ${theme.colorScheme}`,
-      // Set through the object model, which a policy on inline styles lets pass.
+      // Set through the CSSOM, which a strict style policy allows.
       style: { '--chosen-accent': theme?.accentColor },
       lang: labels.locale,
       dir: labels.direction,

@@ -1,8 +1,8 @@
-// <evident-photos>: what customers have photographed of a product, or of all, in a strip. Each opens large, with what its author
-// says, and leads to the review where the page has it. Without photos it shows nothing.
+// <evident-photos>: customers' photos of a product or the store in a strip. A photo opens large with its author's words and
+// a link to the review on the page. Hidden without photos.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
-import { button, type Spoken, spokenIn } from '../gallery/parts.ts'
+import { button, spokenIn, type Wording } from '../gallery/parts.ts'
 import galleryStyles from '../gallery/styles.css?inline'
 import { sectionOf, viewOf } from '../gallery/view.ts'
 import { localeOf } from '../language.ts'
@@ -14,7 +14,7 @@ import styles from './styles.css?inline'
 import { wordsOf } from './texts.ts'
 
 const sheet = sheetOf(galleryStyles + styles)
-/** Reviews at once; each has up to five photos. */
+/** Reviews per request. Each has up to five photos. */
 const atOnce = 12
 
 export class PhotosElement extends HTMLElement {
@@ -64,7 +64,7 @@ export class PhotosElement extends HTMLElement {
       const title = this.getAttribute('heading') || spoken.texts.gallery
       const { element } = viewOf({ ...gallery, title }, spoken, config.theme, page)
       this.#show(element)
-      // What fits needs no turning.
+      // Arrows are hidden while everything fits.
       const strip = element.querySelector('ul')
       for (const arrow of element.querySelectorAll<HTMLElement>('.round'))
         arrow.hidden = strip !== null && strip.scrollWidth <= strip.clientWidth + 1
@@ -78,7 +78,7 @@ export class PhotosElement extends HTMLElement {
     }
   }
 
-  async #read(shop: Shop, spoken: Spoken, cursor: string | null, signal: AbortSignal): Promise<Gallery> {
+  async #read(shop: Shop, spoken: Wording, cursor: string | null, signal: AbortSignal): Promise<Gallery> {
     const platformProductId = this.getAttribute('product')
     const { data, pagination } = await read<ReviewPage>(
       shop,
@@ -103,7 +103,7 @@ export class PhotosElement extends HTMLElement {
   }
 }
 
-function picturesOf(review: Review, spoken: Spoken): Picture[] {
+function picturesOf(review: Review, spoken: Wording): Picture[] {
   const { id, title, body, authorName, incentive, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
   const more = { text: wordsOf(spoken.language).read, open: () => openReview(id) }
@@ -118,7 +118,6 @@ function picturesOf(review: Review, spoken: Spoken): Picture[] {
   }))
 }
 
-/** Where another element of ours shows it. */
 function reviewIn(id: string): HTMLElement | undefined {
   for (const { shadowRoot } of document.querySelectorAll('evident-reviews')) {
     const found = shadowRoot?.getElementById(`r-${id}`)

@@ -1,4 +1,4 @@
-// The one word that a strip of photos has beside those of a gallery.
+// The only text beyond the gallery's.
 import type { Language } from '../language.ts'
 
 const read: Record<Language, string> = {

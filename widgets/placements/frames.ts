@@ -1,16 +1,16 @@
-// What was put into the page: a frame for each placement, which finds its place again as long as the page is being built.
+// The inserted frames. A frame finds its place again while the page is being built.
 import { explain } from '../api.ts'
 import { languageOf } from '../language.ts'
 import { make } from '../make.ts'
 import type { Placement } from '../wire.ts'
 import { placeOf, reveal } from './place.ts'
 
-/** What the widgets of a page are told of it, by the names of their attributes. */
+/** Attributes that the page's widgets get. */
 export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', string | undefined>
 
 type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }
 
-/** Pages are built by other scripts as well, which may come later than ours. */
+/** Other scripts of the page may build it later than ours. */
 const waitsMs = 15_000
 
 export function createFrames() {
@@ -18,7 +18,7 @@ export function createFrames() {
   let observer: MutationObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDue = false
-  /** Selectors that the browser does not understand. */
+  /** Invalid selectors. */
   const refused = new Set<string>()
 
   const arrange = () => {
@@ -28,11 +28,11 @@ export function createFrames() {
       const { id, selector, insert } = placement
       if (observer && !box.isConnected && !refused.has(id))
         try {
-          // Another run of this script may have been first.
+          // Another instance of this script may have been first.
           if (document.querySelector(`[data-evident-placement="${id}"]`)) continue
           const place = placeOf(selector, insert)
           if (!place) continue
-          // A tab lies above the page: it has no height there and moves nothing.
+          // A tab floats: it has no height and moves nothing.
           frame.isShown = placement.widget === 'tab'
           place(box)
         } catch {
@@ -91,7 +91,7 @@ export function createFrames() {
       element,
     )
     frames.set(id, { placement, box, element, isShown: false })
-    // A bundle that another one brought is not fetched again.
+    // Skipped if another script defined the element already.
     if (!customElements.get(name)) await import(/* @vite-ignore */ scriptOf(widget))
     if (placement.preview) box.prepend((await import('./note.ts')).noteOf(languageOf(locale ?? '')))
     sizes.observe(element)

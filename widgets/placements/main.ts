@@ -1,19 +1,18 @@
-// Puts the widgets of a shop where its placements say. One question for a page, and no script but those of the widgets on it.
+// Inserts a shop's widgets by its placements. One request per page, and only the scripts of the widgets on it.
 import { explain, read } from '../api.ts'
 import { localeOf } from '../language.ts'
 import type { Placement, Placements } from '../wire.ts'
 import { createFrames, type Page } from './frames.ts'
 
 const { origin } = new URL(import.meta.url)
-/** The page's own tag says whose shop it is, and what of it is shown. */
+/** The script's tag names the store and the page's subject. */
 const tag = document.querySelector<HTMLScriptElement>('script[data-store][src*="/widgets/v1/placements.js"]')
 const frames = createFrames()
 let asking = new AbortController()
 let placed: readonly Placement[] = []
-/** The page that they were asked for. */
 let about: string | undefined
 
-/** Once more, for pages that change without being loaded: what stands there already stays. */
+/** Runs again on pages that change without a load. Existing widgets stay. */
 export async function refresh(): Promise<void> {
   if (!tag) return
   asking.abort()
@@ -23,7 +22,7 @@ export async function refresh(): Promise<void> {
   const wanted = `${[pageType, product, category]}`
   const page: Page = { store, product, 'customer-token': customerToken, 'sign-in': signIn }
   const show = () => frames.show(placed, page, localeOf(tag))
-  // Widgets leave the former product at once.
+  // Widgets of the former product are removed immediately.
   show()
   const preview = new URLSearchParams(location.search).get('evident_preview')
   try {
@@ -54,7 +53,7 @@ export async function refresh(): Promise<void> {
 }
 
 if (tag) {
-  // Shops that load no new page for another product say so on the tag.
+  // Single-page shops change the tag's attributes for another product.
   new MutationObserver(() => void refresh()).observe(tag, {
     attributeFilter: ['data-page-type', 'data-product', 'data-category'],
   })

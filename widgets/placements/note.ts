@@ -1,4 +1,4 @@
-// What marks a draft in the page: only who has the link of the preview sees it, and nobody else fetches it.
+// Marks a draft in the page. Only visitors with the preview link fetch it.
 import type { Language } from '../language.ts'
 
 const texts: Record<Language, string> = {
@@ -19,7 +19,7 @@ export function noteOf(language: Language): HTMLElement {
   note.lang = language
   note.dir = 'auto'
   note.textContent = texts[language]
-  // Through the object model, which a policy on inline styles lets pass.
+  // Set through the CSSOM, which a strict style policy allows.
   Object.assign(note.style, {
     margin: '0',
     padding: '.25em .75em',

@@ -1,13 +1,13 @@
-// Where a frame comes into the page, and when: not while anything would move under the eyes of a visitor.
+// Decides where and when a frame enters the page, so that nothing moves in view.
 import type { Placement } from '../wire.ts'
 
 type Put = (box: HTMLElement) => void
 
-/** Undefined while the page has no such element; throws for what is no selector. */
+/** Undefined if the page lacks the element; throws for an invalid selector. */
 export function placeOf(selector: string, insert: Placement['insert']): Put | undefined {
   const target = document.querySelector(selector)
   if (!target) return undefined
-  // Several for one place stand in the order in which they come.
+  // Several frames in one place appear in order of arrival.
   if (insert === 'after') return (box) => lastOf(target).after(box)
   if (insert === 'append') return (box) => target.append(box)
   if (insert === 'before') return (box) => target.before(box)
@@ -27,15 +27,15 @@ function lastOf(target: Element): Element {
   return last
 }
 
-/** In its place, seen by nobody and without a room of its own. */
+/** Rendered but invisible and without height. */
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
-/** Shows it where that moves nothing in view; otherwise it stays as it is, and whoever asks may ask again. */
+/** Shows the box if that moves nothing in view. Otherwise it stays hidden and the caller retries. */
 export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   Object.assign(box.style, hidden)
-  // What has no height yet would move the page when it gets one.
+  // An element without height would move the page when it renders.
   if (element.offsetHeight === 0) return false
-  // Nothing was seen yet that could move; or it never leaves the window, and would be shown to nobody.
+  // Allowed before the first paint. Also allowed on pages that cannot scroll, where it would never appear otherwise.
   const isFree = performance.getEntriesByName('first-contentful-paint').length === 0 || !canScroll()
   const around = isFree ? [] : neighboursOf(box)
   const before = around.map(edgesOf)
@@ -61,10 +61,9 @@ const isStill = (before: Edges, after: Edges): boolean =>
 
 const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && bottom > 0
 
-/** More of them tell nothing new. */
+/** More neighbours add no information. */
 const most = 50
 
-/** What stands beside it, and beside each of what it stands in. */
 function neighboursOf(box: Element): Element[] {
   const found: Element[] = []
   for (let each: Element | null = box; each && each !== document.body; each = each.parentElement)

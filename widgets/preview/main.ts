@@ -1,17 +1,17 @@
-// Shows a widget in a frame of the admin application as a page of the shop would. The frame has no origin and no cookies, and
-// reaches nothing but scripts: what the widget asks is asked by the application, which hands in a port with its first message.
-import type { Answered, Asked, Shown, ToFrame } from './messages.ts'
+// Shows a widget in a frame of the admin app, as a shop's page would. The frame has no origin and no cookies and loads
+// scripts only. The app makes the widget's requests through a port from its first message.
+import type { ToFrame, WidgetMarkup, WidgetRequest, WidgetResponse } from './messages.ts'
 
 let port: MessagePort | undefined
 let last = 0
-const waiting = new Map<number, (answer: Answered) => void>()
+const waiting = new Map<number, (answer: WidgetResponse) => void>()
 
-// A widget takes its height where nobody sees what that moves, as it does below the window; here all of it is to be seen.
+// A widget takes its height where the change is out of view. Here, pretend that everything is below the window.
 Object.defineProperty(window, 'innerHeight', { value: 0 })
 
 window.fetch = (input, init) => {
   const { pathname, search } = new URL(String(input instanceof Request ? input.url : input))
-  const asked: Asked = { id: ++last, method: init?.method ?? 'GET', path: pathname + search }
+  const asked: WidgetRequest = { id: ++last, method: init?.method ?? 'GET', path: pathname + search }
   return new Promise((resolve) => {
     waiting.set(asked.id, ({ status, body }) =>
       resolve(new Response(body, { status, headers: { 'content-type': 'application/json' } })),
@@ -26,7 +26,7 @@ function take({ data }: MessageEvent<ToFrame>): void {
   waiting.delete(data.id)
 }
 
-async function show({ script, element, attributes, properties, css, scheme }: Shown): Promise<void> {
+async function show({ script, element, attributes, properties, css, scheme }: WidgetMarkup): Promise<void> {
   const root = document.documentElement
   root.style.colorScheme = scheme
   document.adoptedStyleSheets = [sheetOf(css)]
@@ -43,7 +43,6 @@ function sheetOf(css: string): CSSStyleSheet {
   return sheet
 }
 
-// What leads away leads to an empty frame.
 document.addEventListener(
   'click',
   (event) => {

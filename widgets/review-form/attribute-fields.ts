@@ -1,5 +1,5 @@
-// What the store asks beside the stars. Every answer is optional, and can be taken back. Fetched only where something is
-// asked, and handed what it shares with the form: else the form's script would come in two files everywhere.
+// The store's questions beside the stars. Answers are optional and can be cleared. Fetched on demand; shared parts are
+// passed in, or the form's script would be split in two.
 import type { h as H } from 'preact'
 import { attributeStyles } from './attribute-styles.ts'
 import type { optional as Optional, View } from './fields.ts'
@@ -9,7 +9,7 @@ type Kit = { h: typeof H; optional: typeof Optional }
 
 export const looks = attributeStyles
 
-/** What was answered before scripts ran. */
+/** Answers given before scripts ran. */
 export const answersIn = (sent: FormData): Record<string, number> =>
   Object.fromEntries(
     [...sent].flatMap(([name, value]) => (name.startsWith('answer-') ? [[name.slice(7), Number(value)]] : [])),
@@ -39,7 +39,7 @@ function attributeField(
         value,
         checked: answer === value,
         onChange: () => set('answers', { ...values.answers, [id]: value }),
-        // A radio button that is on stays on: who changed their mind presses it once more.
+        // Radio buttons cannot be unchecked, so a second click clears the answer.
         onClick: () => {
           const { [id]: _, ...others } = values.answers
           if (answer === value) set('answers', others)

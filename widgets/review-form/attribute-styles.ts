@@ -1,4 +1,4 @@
-// How what the store asks beside the stars looks. Apart from the form's: most shops ask nothing.
+// Styles of the store's questions, in a separate file because most shops have none.
 
 export const attributeStyles = `.ev-answers{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.4rem}
 .ev-answer{position:relative;display:grid;place-content:center;min-height:2.75rem;min-width:2.75rem;padding:0 .9rem;cursor:pointer;

@@ -1,7 +1,6 @@
-// What of the form goes to either endpoint.
 import { toAnswers, type Values } from './model.ts'
 
-/** Without what no text holds: pasted, or half of a character that a program cut. */
+/** Removes NUL and lone surrogates, which pasted or truncated text may contain. */
 const clean = (text: string) => text.replace(/[\0\p{Cs}]/gu, '').trim()
 
 export const contentOf = ({ rating, title, body, authorName, consent, homepage, answers }: Values) => ({

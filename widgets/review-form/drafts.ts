@@ -1,5 +1,4 @@
-// What a shopper has typed, kept in their own browser until it is sent: a closed tab or a dead battery loses nothing.
-// A browser that keeps nothing (private windows, full disks) is no reason to fail.
+// Drafts in the shopper's browser until they are sent. Blocked or full storage (private windows) is never an error.
 import { noValues, type Photo, type Values } from './model.ts'
 
 export type Draft = { values: Partial<Values>; photos: Photo[] }
@@ -7,7 +6,7 @@ type Stored = Draft & { at: number }
 
 const prefix = 'evident-draft:'
 const keptMs = 14 * 86_400_000
-/** The service forgets photos that no review took after a day; an older one would only be refused. */
+/** The service deletes unused photos after a day, and would refuse older ones. */
 const photosKeptMs = 20 * 3_600_000
 
 export function loadDraft(key: string): Draft | undefined {
@@ -20,7 +19,7 @@ export function loadDraft(key: string): Draft | undefined {
   }
 }
 
-/** Drafts are removed by age too: their author may never open that form again. */
+/** Drafts expire, because their author may never open that form again. */
 function forgetOld(): void {
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(prefix)) continue
@@ -29,7 +28,7 @@ function forgetOld(): void {
   }
 }
 
-/** Only what the form knows, in the kinds it expects: the page around it may write here too. */
+/** Validates stored values, because the page can write here too. */
 function textsOf(values: Partial<Values>): Partial<Values> {
   const known = Object.entries(values).filter(
     ([name, value]) => name !== 'homepage' && value && typeof value === typeof noValues[name as keyof Values],
@@ -37,20 +36,20 @@ function textsOf(values: Partial<Values>): Partial<Values> {
   return Object.fromEntries(known)
 }
 
-/** Without the e-mail address: the form promises never to show it, and the next at this device may be somebody else. */
+/**
+ * Without the email address: the form promises never to show it, and the next user of this device may be another person.
+ */
 export function saveDraft(key: string, { values, photos }: Draft): void {
   const { consent: _, authorEmail: __, ...kept } = values
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), values: kept, photos }))
   } catch {
-    // It stays on the page.
+    // Storage is blocked: the draft stays on the page.
   }
 }
 
 export function clearDraft(key: string): void {
   try {
     localStorage.removeItem(prefix + key)
-  } catch {
-    // Nothing was kept.
-  }
+  } catch {}
 }

@@ -1,5 +1,5 @@
-// <evident-review-form product="…" store="…">: the form in a shop's page. In a shadow root, without cookies, in the shop's
-// colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
+// <evident-review-form product="…" store="…">: the review form in a shadow root, without cookies, styled by the shop's
+// custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
 import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
 import { wishesOf } from '../language.ts'
@@ -13,13 +13,12 @@ import { styles } from './styles.ts'
 import { directionOf, languageOf, textsIn } from './texts/texts.ts'
 import { transportTo } from './transport.ts'
 
-/** A visitor who still waits then is told, and may try again. */
+/** After this the visitor sees an error with a retry. */
 const longestMs = 20_000
 
-/** All forms of a page share one; the hosted page, which has its own, makes none. */
+/** Shared by all forms of a page. The hosted page has its own. */
 let sheet: CSSStyleSheet | undefined
 
-/** What the service says of a form it gives out. */
 type Start = {
   storeName: string
   startedAt: string
@@ -48,7 +47,7 @@ export class ReviewFormElement extends HTMLElement {
     const about = JSON.stringify([product, shop])
     const wanted = about + language + token
     if (wanted === this.drawn && !isAgain) return
-    // A newer token keeps the typed text; another product drops it.
+    // A newer token preserves the typed text; another product discards it.
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
     if (!product || !shop) return
@@ -56,13 +55,12 @@ export class ReviewFormElement extends HTMLElement {
     const [texts, start, accent] = await Promise.all([
       textsIn(language),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
-      // Without it the form has looks of its own.
+      // Optional: the form has default colours.
       service.accent().catch(() => undefined),
     ])
-    // Without it the form asks what every form asks.
     const asks =
       (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
-    // Meanwhile the page may have asked for another product, or put the element away.
+    // The page may have changed the product or removed the element since.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= sheetOf(styles)
     this.root.adoptedStyleSheets = asks ? [sheet, sheetOf(asks.looks)] : [sheet]
@@ -79,7 +77,7 @@ export class ReviewFormElement extends HTMLElement {
       return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
     }
     if ('startedAt' in start) {
-      // A newer token of the same customer is no other form.
+      // A newer token of the same customer does not reset the form.
       const key = JSON.stringify([product, shop, language, service.email])
       show(
         h(ReviewForm, {
@@ -89,9 +87,9 @@ export class ReviewFormElement extends HTMLElement {
           ...this.propsFor(service, start, product, language),
         }),
       )
-      // The button that had the focus has gone.
+      // The focused button was removed.
       if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // Nothing was typed yet; the next visit may find the shop open again.
+      // Nothing was typed yet, and a later visit may find the shop open.
     } else show(start.cause === 403 ? note(texts.closed) : failed())
   }
 
@@ -105,7 +103,7 @@ export class ReviewFormElement extends HTMLElement {
       asked: start.attributes,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
-      // At a device of several people each has their own.
+      // Each user of a shared device has a separate draft.
       draftKey: `${service.store}/${product}${email === undefined ? '' : `/${markOf(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
@@ -137,7 +135,7 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
   const api = `${origin}/api/v1/storefront`
   const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
-    // Some browsers that people still use cannot give up by themselves.
+    // Some supported browsers lack AbortSignal.timeout.
     const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout?.(longestMs) })
     if (!response.ok) throw new Error('', { cause: response.status })
     return await response.json()
@@ -147,14 +145,14 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
     store,
     headers,
     email: emailIn(token),
-    // A form that goes on from another keeps the offer that was shown.
+    // A renewed form gets the incentive that was shown.
     begin: (shown: { platformProductId: string; startedAt?: string }) =>
       ask<Start>(`review-form?${new URLSearchParams(shown)}`),
     accent: async () => (await ask<Config>('config')).theme.accentColor,
   }
 }
 
-/** The address a signed token speaks of. Whether it speaks the truth is the service's to judge. */
+/** The address inside a signed token. The service verifies it. */
 function emailIn(token: string | null): string | undefined {
   try {
     const [payload = ''] = (token ?? '').split('.')
@@ -166,6 +164,6 @@ function emailIn(token: string | null): string | undefined {
   }
 }
 
-/** Tells people of one device apart without writing their addresses down. */
+/** Separates users of a device without storing their addresses. */
 const markOf = (text: string): string =>
   [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)

@@ -1,11 +1,10 @@
-// The fields of the form, each with its label, its hint and what is wrong with it.
 import { h } from 'preact'
 import { starIcon } from './icons.ts'
 import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Values } from './model.ts'
 import type { Texts } from './texts/keys.ts'
 
 export type View = {
-  /** Of the form; the fields' own begin with it. */
+  /** Unique id of the form and prefix of its fields' ids. */
   id: string
   texts: Texts
   values: Values
@@ -15,7 +14,7 @@ export type View = {
 
 export const input = (event: Event) => event.target as HTMLInputElement
 
-/** Above the stars, so that it is known before a rating is chosen. */
+/** Shown above the stars, so people know it before they choose a rating. */
 export const incentiveNote = ({ text, terms }: { text: string; terms: string | null }) =>
   h('div', { class: 'ev-note', dir: 'auto' }, h('b', null, text), terms && h('p', { class: 'ev-hint' }, terms))
 
@@ -53,7 +52,7 @@ export function starsField(view: View) {
 
 type TextLook = { max?: number; hint?: string; isOptional?: true; complete?: string }
 
-/** With `max` it has several lines, and counts. */
+/** With `max` it is multi-line with a counter. */
 export function textField(
   view: View,
   name: 'title' | 'body' | 'authorName' | 'authorEmail',
@@ -120,7 +119,7 @@ export const consentField = (view: View, storeName: string) =>
     problem(view, 'consent'),
   )
 
-/** Off the page rather than hidden: programs look for what is hidden. */
+/** Positioned off the page, because bots detect hidden fields. */
 export const honeypotField = ({ texts, values, set }: View) =>
   h(
     'div',
@@ -140,11 +139,10 @@ export const honeypotField = ({ texts, values, set }: View) =>
     ),
   )
 
-/** Enter in a field presses a form's first button, which would otherwise be the one that takes a photo away. */
+/** Enter clicks a form's first button, which would otherwise remove a photo. */
 export const defaultButton = () =>
   h('input', { type: 'submit', class: 'ev-unseen', tabIndex: -1, 'aria-hidden': 'true', value: '' })
 
-/** Names to those who hear the form what its hint and its mistake are. */
 export function describe({ id, problems }: View, field: Field, hasHint = false) {
   const isWrong = problems[field] && true
   const at = `${id}-${field}`

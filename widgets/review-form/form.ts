@@ -1,5 +1,5 @@
-// The one review form. The hosted page renders it on the server and then brings it to life; the widget draws it in a shop.
-// Written with h() instead of JSX, so that the server runs this very file. It sends nothing itself: a transport does.
+// The only review form. The hosted page renders it on the server and hydrates it; the widget draws it in a shop. Uses h()
+// instead of JSX, so that the server can run this file. A transport sends it.
 import { Component, type ComponentChild, createRef, h } from 'preact'
 import type { attributeFields } from './attribute-fields.ts'
 import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
@@ -32,28 +32,28 @@ import {
 import { type ListedPhoto, photosField } from './photos.ts'
 import type { Problem } from './texts/keys.ts'
 
-/** `lost` are the places of photos that the service no longer has. */
-export type Sent = { problems: Problems; lost?: number[] } | SubmissionResult
-/** `isRepeat`: it was there before, from another tab or by an answer that got lost. */
+/** `lost`: indexes of photos that the service no longer has. */
+export type SendResult = { problems: Problems; lost?: number[] } | SubmissionResult
+/** `isRepeat`: the review exists already, from another tab or a lost answer. */
 export type SubmissionResult = { needsConfirmation?: boolean; isRepeat?: boolean }
 
 export type Transport = {
-  /** Rejects with the `Problem` that the shopper is told. */
+  /** Rejects with a `Problem` for the shopper. */
   upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<Photo>
-  submit(values: Values, photoIds: string[]): Promise<Sent>
+  submit(values: Values, photoIds: string[]): Promise<SendResult>
 }
 
 type Props = FormProps & {
   transport?: Transport
   onDone?(sent: Values): void
-  /** Draws what is asked beside the stars: fetched only where something is. */
+  /** Draws the store's questions. Fetched only where there are any. */
   attributeFields?: typeof attributeFields | undefined
 }
 type State = {
   values: Values
   problems: Problems
   photos: ListedPhoto[]
-  /** Scripts run: photos are uploaded at once, the counter counts. */
+  /** Scripts run, so photos upload immediately and the counter works. */
   isAlive: boolean
   isSending: boolean
   wasRestored: boolean
@@ -65,7 +65,7 @@ const listed = (photo: Photo): ListedPhoto => ({ key: photo.id, preview: photo.u
 export class ReviewForm extends Component<Props, State> {
   private readonly root = createRef<HTMLElement>()
   private uploads: Promise<void> = Promise.resolve()
-  /** On their way, or stuck. */
+  /** Running or failed uploads. */
   private files = new Map<string, { file: File; stop: AbortController }>()
   private aliveSince = 0
   private nextKey = 0
@@ -89,10 +89,10 @@ export class ReviewForm extends Component<Props, State> {
     this.aliveSince = Date.now()
     this.setState({ isAlive: true })
     this.restore()
-    // Chosen before the script was there.
+    // Photos chosen before the script loaded.
     this.addFiles(this.input('photo')?.files)
     if (hasProblems(this.state.problems)) this.focusProblem(this.state.problems)
-    // The last that a page hears before a phone puts it away.
+    // The last event before a phone discards the page.
     document.addEventListener('visibilitychange', this.saveNow)
   }
 
@@ -106,7 +106,7 @@ export class ReviewForm extends Component<Props, State> {
     const draft = draftKey && !initial?.problems && loadDraft(draftKey)
     if (!draft) return
     const { values, photos } = this.state
-    // A star clicked in the mail a moment ago is newer than the draft.
+    // A star clicked in the mail is newer than the draft.
     const rating = values.rating || draft.values.rating || 0
     this.setState({
       values: { ...values, ...draft.values, ...typed, rating },
@@ -121,7 +121,7 @@ export class ReviewForm extends Component<Props, State> {
   private set = <K extends keyof Values>(name: K, value: Values[K]) => {
     const { values, problems, photos } = this.state
     const next = { ...values, [name]: value }
-    // A mark goes as soon as its cause has gone; new ones appear only when the form is sent.
+    // An error disappears when it is fixed; new ones appear only on submit.
     const now = problemsOf(next, this.props)
     const left = Object.fromEntries(
       Object.entries(problems).filter(([field]) => field === 'photos' || now[field as Field]),
@@ -148,7 +148,7 @@ export class ReviewForm extends Component<Props, State> {
     if (!files || !this.props.transport) return
     const chosen = [...files]
     const input = this.input('photo')
-    // Otherwise the same file could not be chosen again after it was removed.
+    // Otherwise a removed file could not be chosen again.
     if (input) input.value = ''
     const room = limits.photos - this.state.photos.length
     let problem: Problem | undefined = chosen.length > room ? 'photoMany' : undefined
@@ -180,9 +180,8 @@ export class ReviewForm extends Component<Props, State> {
       this.files.delete(key)
       this.change(key, { photo, percent: 100 })
     } catch (problem) {
-      // Taken away meanwhile.
       if (!this.files.has(key)) return
-      // What is wrong with the line mends itself; what is wrong with the file does not.
+      // Network errors can be retried; a bad file cannot.
       if (problem === 'photoFailed' || problem === 'tooMany') this.change(key, { isStuck: true })
       else this.remove(key)
       this.tell('photos', problem as Problem)
@@ -219,7 +218,7 @@ export class ReviewForm extends Component<Props, State> {
   private takeAway = (key: string) => {
     this.remove(key)
     this.tell('photos', undefined)
-    // The button that had the focus goes with the photo.
+    // The focused button was removed with the photo.
     this.setState({}, () => this.input('photo')?.focus())
   }
 
@@ -231,7 +230,7 @@ export class ReviewForm extends Component<Props, State> {
 
   private submit = async (event: Event) => {
     const { transport } = this.props
-    // Without a transport the browser sends the form itself.
+    // Without a transport the browser submits the form itself.
     if (!transport) return
     event.preventDefault()
     if (this.state.isSending) return
@@ -241,12 +240,12 @@ export class ReviewForm extends Component<Props, State> {
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
     await new Promise((resolve) => setTimeout(resolve, this.aliveSince + minMs + 200 - Date.now()))
     await this.settled()
-    // Meanwhile the author may have written on, or added a photo that failed: only what the form shows is sent.
+    // The author may have changed the form since; only visible values are sent.
     const { values, photos, problems } = this.state
     const late = { ...problemsOf(values, this.props), ...problems }
     if (hasProblems(late)) return this.fail(late)
     const ids = photos.flatMap(({ photo }) => photo?.id ?? [])
-    const sent = await transport.submit(values, ids).catch((): Sent => ({ problems: { form: 'offline' } }))
+    const sent = await transport.submit(values, ids).catch((): SendResult => ({ problems: { form: 'offline' } }))
     if ('problems' in sent) {
       this.remove(...(sent.lost ?? []).flatMap((i) => photos[i]?.key ?? []))
       return this.fail(sent.problems)

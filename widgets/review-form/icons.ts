@@ -1,4 +1,4 @@
-// The form's few pictures, drawn anew for every place: Preact takes one drawing for one place.
+// The form's icons. Functions, because a Preact node can be used only once.
 import { h } from 'preact'
 
 const drawing = (d: string, more?: object) =>

@@ -1,11 +1,10 @@
-// What the form is made of, known alike to the browser and to the server that renders it. Names no browser type, so that
-// the server's program can read it; decides nothing that the server does not decide again.
+// Model of the form for browser and server. Uses no browser types. The server validates everything again.
 
 import type { Problem, Texts } from './texts/keys.ts'
 
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
-/** Less is no time to write a review; more, and the page has been open since yesterday. */
+/** Faster is a bot. Slower means that the page is a day old. */
 export const minMs = 3_000
 
 export type Values = {
@@ -15,13 +14,11 @@ export type Values = {
   authorName: string
   authorEmail: string
   consent: boolean
-  /** Hidden from people: what fills it in is a program. */
+  /** Honeypot: people cannot see it, so only bots fill it in. */
   homepage: string
-  /** What is asked beside the stars, by its ids. */
   answers: Record<string, number>
 }
 
-/** One thing that the store asks beside the stars. */
 export type Ask = {
   id: string
   kind: 'scale' | 'choice'
@@ -42,13 +39,12 @@ export const noValues: Values = {
   answers: {},
 }
 
-/** In the order of the page: the first wrong one gets the focus. */
+/** In page order: the first invalid one gets the focus. */
 export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
 export type Field = (typeof fields)[number]
 
 export type Problems = Partial<Record<Field | 'form', Problem>>
 
-/** A photo that the service has taken. */
 export type Photo = { id: string; url: string }
 
 export type FormProps = {
@@ -57,35 +53,35 @@ export type FormProps = {
   texts: Texts
   storeName: string
   needsEmail: boolean
-  /** Where a browser without scripts sends the form, and what it sends along. */
+  /** Target and hidden fields of the form for browsers without scripts. */
   action?: string
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
-  /** What is offered for a review, whatever its rating. */
+  /** Incentive for a review of any rating. */
   incentive?: { text: string; terms: string | null } | null
   asked?: readonly Ask[]
   /** Newer than any draft. */
   typed?: Partial<Values>
-  /** Names the form among the drafts of this browser. */
+  /** Key of the draft in this browser. */
   draftKey?: string
-  /** Where who has written goes on, where the form is not in the shop's own page. */
+  /** Link shown after submission, where the form is outside the shop's page. */
   back?: { url: string; text: string }
 }
 
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Keeps its own direction in a sentence of another. */
+/** Isolates the direction of inserted text. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
 
-/** As the service takes them. */
+/** In the service's form. */
 export const toAnswers = (answers: Values['answers']): { id: string; value: number }[] =>
   Object.entries(answers).map(([id, value]) => ({ id, value }))
 
-/** Characters as people count them, near enough, and as the service does: not the halves of a pair. */
+/** Counts code points, as the service does, not UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** There are blanks that are no blanks to a program. */
+/** Some blank characters are not whitespace to a regular expression. */
 const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
@@ -112,13 +108,12 @@ const problemsWithPhotos: Record<string, Problem> = {
   empty: 'photoDamaged',
 }
 
-/** By what the service says is wrong with the file. */
+/** By the service's reason. */
 export const problemWithPhoto = (reason: string | undefined): Problem =>
   problemsWithPhotos[reason ?? ''] ?? 'photoFailed'
 
 export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
 
-/** The sentence of a problem, with the numbers it speaks of. */
 export function sentenceOf(problem: Problem, texts: Texts, values: Values): string {
   const numbers = {
     titleLong: { n: lengthOf(values.title.trim()), max: limits.title },

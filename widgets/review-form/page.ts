@@ -1,5 +1,5 @@
-// Brings the hosted page to life: the forms it was rendered with upload, count, keep drafts and send without leaving the
-// page. Also tells the service that somebody looks at it, which no request of a mail scanner does.
+// Hydrates the hosted page's forms: uploads, counter, drafts, and sending without a page load. Also records the view, which
+// mail scanners cannot trigger.
 import { h, hydrate } from 'preact'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
@@ -11,7 +11,7 @@ type Attributes = typeof import('./attribute-fields.ts')
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
 type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
-/** Where the page says what its forms were rendered from. Absent in a shop's page. */
+/** Data that the forms were rendered from. Absent in a shop's page. */
 const placeOfData = 'evident-forms'
 
 export function hydratePage(): void {
@@ -35,7 +35,7 @@ export function hydratePage(): void {
       if (place) enliven(data.url, opening, place, { ...props, ...attributes, texts: data.texts })
     }
   }
-  // Where they cannot be had the form goes on as the page that it is.
+  // If they fail to load, the form works without scripts.
   if (data.forms.some(({ asked }) => asked?.[0])) import('./attribute-fields.ts').then(enlivenAll, () => {})
   else enlivenAll()
 }
@@ -46,7 +46,7 @@ function enliven(
   place: HTMLElement,
   { productId, answersIn, ...props }: PageForm & { texts: Texts } & Partial<Attributes>,
 ): void {
-  // Without scripts the fields of all products are one form, by attributes, and are told apart by their names.
+  // Without scripts, all products share one form through `form` attributes and distinct names.
   for (const field of place.querySelectorAll<HTMLInputElement>('[form]')) {
     field.removeAttribute('form')
     field.name = field.name.replace(/.*\./, '')
@@ -72,7 +72,7 @@ function enliven(
   )
 }
 
-/** What was typed while this script was still on its way, beside what the page came with. */
+/** Values typed before this script loaded. */
 function typedIn(
   place: HTMLElement,
   given: Partial<Values> = {},
@@ -94,7 +94,7 @@ function typedIn(
   }
 }
 
-/** A page fetched ahead of a click, or opened in the background, is not yet looked at. */
+/** A prerendered page or a background tab is not seen yet. */
 function whenSeen(work: () => Promise<void>): void {
   const isSeen = () => document.visibilityState === 'visible' && !(document as { prerendering?: boolean }).prerendering
   const attempt = () => {

@@ -1,4 +1,4 @@
-// The photos of a review: those there are, how far they have come, and the place to add more.
+// Photos with their upload progress, and the button to add more.
 import { h } from 'preact'
 import { describe, input, optional, problem, type View } from './fields.ts'
 import { cameraIcon, closeIcon, retryIcon } from './icons.ts'
@@ -9,7 +9,7 @@ export type ListedPhoto = { key: string; preview: string; photo?: Photo; percent
 type Acts = {
   add(files: FileList | null): void
   retry(key: string): void
-  /** Without scripts the button sends the form, which comes back without the photo and with everything else. */
+  /** Without scripts the button submits the form, which returns without the photo and with everything else. */
   remove?(key: string): void
 }
 
@@ -48,7 +48,7 @@ export function photosField(view: View, photos: ListedPhoto[], acts: Acts) {
 function photoItem({ texts }: View, each: ListedPhoto, n: number, { remove, retry }: Acts) {
   const { key, preview, photo, percent, isStuck } = each
   const take = (event: Event) => {
-    // A button that the server rendered still is one that sends the form.
+    // A server-rendered button still submits the form.
     event.preventDefault()
     remove?.(key)
   }
@@ -71,7 +71,7 @@ function photoItem({ texts }: View, each: ListedPhoto, n: number, { remove, retr
       {
         class: 'ev-remove',
         type: remove ? 'button' : 'submit',
-        // Not `remove`, which would stand in the place of the form's own method of that name.
+        // Not `remove`, which would shadow the form's method.
         name: 'withoutPhoto',
         value: photo?.id,
         'aria-label': fill(texts.removePhoto, { n }),

@@ -1,5 +1,5 @@
-// The form's looks, for the hosted page and for shadow roots alike. Colours come from the custom properties that all
-// widgets share; light and dark follow the `color-scheme` of the page around, not the device: a shop that is light stays so.
+// Styles for the hosted page and for shadow roots. Colours use the widgets' shared custom properties. Light and dark follow
+// the page's `color-scheme`, not the device.
 export const styles = `
 :host{display:block}
 :host([hidden]){display:none}

@@ -1,21 +1,20 @@
-// The two calls of the form, and what their refusals are to a shopper.
-import type { Sent, Transport } from './form.ts'
+// The form's two calls, with refusals turned into problems.
+import type { SendResult, Transport } from './form.ts'
 import { hasProblems, lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
 
 type Refusal = { code?: string; details?: { path: string }[] }
 
-/** The service gives an upload up after that, too. */
+/** The service aborts slower uploads too. */
 const uploadMs = 240_000
-/** A line may be dead without saying so. */
+/** A dead connection may never report an error. */
 const answerMs = 60_000
 
 export type Endpoint = {
   uploadUrl: string
   submitUrl: string
   headers?: Record<string, string>
-  /** The body as this endpoint takes it. */
   bodyOf(values: Values, photoIds: string[]): object
-  /** Gets a fresh form when the old one has been open for too long; it is then sent once more. */
+  /** Renews an expired form, which is then sent once more. */
   renew?(): Promise<void>
 }
 
@@ -24,7 +23,7 @@ export const transportTo = (endpoint: Endpoint): Transport => ({
   submit: (values, photoIds) => submit(endpoint, values, photoIds),
 })
 
-/** Not fetch, which tells nothing of an upload's progress. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 const upload = (
   { uploadUrl, headers = {} }: Endpoint,
   file: File,
@@ -40,7 +39,7 @@ const upload = (
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / (total || 1)))
     request.onloadend = () => {
       const { status } = request
-      // Null for what is no JSON: a proxy's page, a line that broke.
+      // Null for a body that is not JSON, such as a proxy's error page.
       const { id, thumbUrl, reason } = (request.response ?? {}) as Record<string, string>
       if (id && thumbUrl) resolve({ id, url: thumbUrl })
       else reject(status === 413 ? 'photoSize' : status === 429 ? 'tooMany' : problemWithPhoto(reason))
@@ -51,13 +50,13 @@ const upload = (
     request.send(form)
   })
 
-async function submit(endpoint: Endpoint, values: Values, photoIds: string[], isSecond = false): Promise<Sent> {
+async function submit(endpoint: Endpoint, values: Values, photoIds: string[], isSecond = false): Promise<SendResult> {
   const { submitUrl, headers = {} } = endpoint
   const response = await fetch(submitUrl, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(endpoint.bodyOf(values, photoIds)),
-    // Some browsers that people still use cannot give up by themselves.
+    // Some supported browsers lack AbortSignal.timeout.
     signal: AbortSignal.timeout?.(answerMs),
   })
   if (response.ok) {

@@ -1,10 +1,10 @@
-// The few words of what a visitor does with reviews, in all languages: fewer bytes than a file of each.
+// All languages in one file, which is smaller than a file of each.
 import type { Language } from '../language.ts'
 
 type Words = {
   mostHelpful: string
   helpful: string
-  /** `{n}`. No word in it changes with a number. */
+  /** `{n}`. Worded so that no plural form is needed. */
   helpfulTo: string
   search: string
   /** `{n}` */

@@ -1,6 +1,5 @@
-// What a visitor does with reviews beside reading them: narrow, order and search them, and say that one was helpful. Fetched
-// with the words, while the reviews are on their way. It is handed what it shares with them: a bundle that a page names must
-// not be fetched a second time by a chunk.
+// Filters, sorting, search and helpful votes. Fetched while reviews load. Shared parts are passed in: a chunk that imports
+// them would fetch a page's bundle twice.
 import type { h as H } from 'preact'
 import type { Shop } from '../api.ts'
 import type { fill as Fill, Language } from '../language.ts'
@@ -19,14 +18,13 @@ export type Kit = {
   fill: typeof Fill
   shop: Shop
   language: Language
-  /** Draws again. */
   changed(): void
 }
 
 const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'
 const thumb = 'M7 10.5 11 3c1.7.2 2.4 1.4 2 3l-.7 3.2H19l-1.6 9.3H7m0-8v8H3.5v-8z'
 const longestSearch = 100
-/** Fewer are read sooner than searched. */
+/** Below this, reading is faster than searching. */
 const searchableFrom = 6
 
 export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
@@ -54,14 +52,14 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
         maxLength: longestSearch,
         enterKeyHint: 'search',
         dir: 'auto',
-        // Emptied, by the cross in it too, it is no search any more.
+        // An emptied field, also by its clear button, ends the search.
         onInput: (event: Event) => {
           if (state.options.q && !(event.target as HTMLInputElement).value) act.choose({ q: null })
         },
       }),
     )
 
-  /** A mark on a line from 1 to 5, with what its ends mean. */
+  /** A marker on a scale from 1 to 5 with labelled ends. */
   const scale = (value: number, shown: string, low: string | null, high: string | null) => [
     h(
       'svg',
@@ -82,7 +80,7 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
       const { state, labels, act } = view
       const { rating, hasPhotos, sort, q } = state.options
       const withdraw = ({ currentTarget }: Event) => {
-        // It is about to go, and a keyboard's place must not go with it.
+        // The button is about to be removed, so move the focus first.
         ;((currentTarget as Element).previousSibling as HTMLElement).focus()
         act.choose({ rating: null })
       }

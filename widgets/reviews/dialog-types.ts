@@ -1,4 +1,3 @@
-// What the dialogs are given.
 import type { h as H } from 'preact'
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
@@ -15,10 +14,9 @@ export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = 
   h: typeof H
   shop: Shop
   product: string
-  /** The shop's own word for who the visitor is, for the form. */
+  /** The shop's signed customer token, for the form. */
   token: string | null
   labels: Labels
-  /** Draws another, or none. */
   show(asked: DialogRequest | null): void
 }
 

@@ -1,5 +1,5 @@
-// What opens above the page: photos at full size, a report, the form for a review. Fetched when the first of them is wanted.
-// It is handed what it shares with the reviews: a bundle that a page names must not be fetched a second time by a chunk.
+// Dialogs over the page: photos, report, review form. Fetched on first use. Shared parts are passed in: a chunk that
+// imports them would fetch a page's bundle twice.
 
 import type { Frame, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'
@@ -20,7 +20,7 @@ export function dialog(props: Props): Node {
   ])
 }
 
-/** The browser keeps the focus inside, gives it back afterwards, and closes with Escape. */
+/** The browser traps and restores the focus, and closes on Escape. */
 const frame: Frame = ({ h, labels, asked, show }, label, inside, listeners) =>
   h(
     'dialog',
@@ -50,7 +50,7 @@ function open(dialog: HTMLDialogElement | null): void {
   if (dialog && !dialog.open) dialog.showModal()
 }
 
-/** The backdrop is the dialog itself, outside of its own box. */
+/** Backdrop clicks target the dialog itself, outside its box. */
 function closeFromOutside({ clientX, clientY, target, currentTarget }: MouseEvent): void {
   const dialog = currentTarget as HTMLDialogElement
   const { left, right, top, bottom } = dialog.getBoundingClientRect()

@@ -1,4 +1,3 @@
-// <evident-reviews product="…">: the reviews of one product in a shadow root.
 import { h, render } from 'preact'
 import { explain, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
@@ -16,13 +15,13 @@ import type { Actions, Browsing, Node } from './view-types.ts'
 
 const sheet = sheetOf(styles)
 
-/** A bundle of its own beside this one: a page may use it without us. */
+/** A separate bundle beside this one, because pages can use it alone. */
 const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
 
-/** What is drawn belongs together: another product or language is another of these. */
-type Shown = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
+/** State of one product and language; another one gets a new object. */
+type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
 
-type Ready = Shown & { labels: Labels }
+type Ready = ProductState & { labels: Labels }
 
 export class ReviewsElement extends HTMLElement {
   static observedAttributes = ['product', 'store', 'locale']
@@ -30,7 +29,7 @@ export class ReviewsElement extends HTMLElement {
   readonly #place = document.createElement('div')
   readonly #unfolded = new Set<string>()
   #reserve: ReservedHeight | undefined
-  #shown: Shown | undefined
+  #shown: ProductState | undefined
   readonly #sheets = [sheet]
   #dialog: Node | null = null
   #isCut = false
@@ -47,7 +46,7 @@ export class ReviewsElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // Pages move elements about, which is taking them out and putting them in: what a visitor has chosen stays.
+    // Pages move elements by removing and inserting them, so the visitor's choices survive that.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#close()
@@ -68,9 +67,9 @@ export class ReviewsElement extends HTMLElement {
     this.#close()
     if (!shop || !product) return
     const subject = { shop, product, limit: this.getAttribute('limit') }
-    const shown: Shown = { ...subject, key, feed: new Feed(subject, () => this.#draw()) }
+    const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.#draw()) }
     this.#shown = shown
-    // Words and reviews are fetched at once, and neither is shown without the other.
+    // Texts and reviews load in parallel and appear together.
     void shown.feed.open()
     try {
       const fetched = import('./browsing.ts').catch(explain) as Promise<typeof import('./browsing.ts') | undefined>
@@ -84,7 +83,6 @@ export class ReviewsElement extends HTMLElement {
     this.#draw()
   }
 
-  /** Leaves nothing of a product that the page has left. */
   #close(): void {
     this.#shown?.feed.close()
     this.#shown = undefined
@@ -94,7 +92,7 @@ export class ReviewsElement extends HTMLElement {
 
   #browse(
     fetched: typeof import('./browsing.ts') | undefined,
-    { shop }: Shown,
+    { shop }: ProductState,
     { locale }: Labels,
   ): Browsing | undefined {
     if (!fetched) return undefined
@@ -104,7 +102,7 @@ export class ReviewsElement extends HTMLElement {
   }
 
   #dress(): void {
-    // Without holes: each comes when it is fetched.
+    // Without gaps: each sheet is added when it is fetched.
     this.#root.adoptedStyleSheets = this.#sheets.filter(Boolean)
   }
 
@@ -125,7 +123,7 @@ export class ReviewsElement extends HTMLElement {
       }),
       this.#place,
     )
-    // Without reviews the reserved place would be a hole in the page.
+    // Without reviews the reserved space would be a gap.
     if (state.phase === 'ready' && !state.reviews[0]) this.#reserve?.release()
     else if (state.phase !== 'loading') this.#reserve?.settle()
   }
@@ -133,7 +131,7 @@ export class ReviewsElement extends HTMLElement {
   readonly #act: Actions = {
     choose: (change) => {
       this.#reserve?.release()
-      // A shorter list leaves what is below where it is: the visitor is looking at it.
+      // A shorter list must not move the content below, which the visitor is viewing.
       const list = this.#root.querySelector<HTMLElement>('.list')
       if (list) list.style.minHeight = `${list.offsetHeight}px`
       void this.#shown?.feed.choose(change)
@@ -157,7 +155,7 @@ export class ReviewsElement extends HTMLElement {
     const { length } = feed.state.reviews
     this.#reserve?.release()
     await feed.more()
-    // The button may be gone; reading goes on with what was asked for.
+    // The button may be gone, so the focus moves to the first new review.
     const first = feed.state.reviews[length]
     if (first) this.#root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
   }
@@ -171,7 +169,6 @@ export class ReviewsElement extends HTMLElement {
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
     const show = (next: DialogRequest | null) => {
-      // The page shows another product by now: nothing opens for the former one.
       if (shown !== this.#shown) return
       this.#dialog = next && dialog({ ...shown, asked: next, h, token, show })
       this.#draw()

@@ -1,4 +1,4 @@
-// What a reviews element knows and what it asks for. Holds no markup; its listener draws when something changed.
+// State and requests of a reviews element. No markup; its listener redraws on changes.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { summaryOf } from '../stars/summaries.ts'
@@ -13,18 +13,17 @@ export type ListOptions = {
 }
 
 export type State = {
-  /** `unavailable`: the service answers, and says no; asking again would not help. */
+  /** `unavailable`: the service refused, so a retry would not help. */
   phase: 'loading' | 'ready' | 'failed' | 'unavailable'
   config?: Config
   summary?: Summary
-  /** What all reviews say about what the store asks; nothing where that could not be fetched. */
+  /** Averages of the store's questions; undefined if they failed to load. */
   asked?: Attributes | undefined
   reviews: readonly Review[]
   cursor: string | null
   options: ListOptions
-  /** What is being fetched while the rest stays in view. */
+  /** Part being fetched while the rest stays visible. */
   busy: 'choice' | 'more' | null
-  /** The last of these went wrong. */
   hasFailed?: boolean
 }
 
@@ -36,7 +35,7 @@ const start: State = {
   busy: null,
 }
 
-/** `limit`: so many at first, whatever the store says of all its pages. */
+/** `limit`: initial number, overriding the store's page size. */
 type Subject = { shop: Shop; product: string; limit: string | null }
 
 export class Feed {
@@ -54,7 +53,7 @@ export class Feed {
     return this.#fetch(start)
   }
 
-  /** The reviews of before stay in view until the others are there. */
+  /** Current reviews stay visible until the new ones arrive. */
   choose(change: Partial<ListOptions>): Promise<void> {
     return this.#fetch({ busy: 'choice', cursor: null, options: { ...this.state.options, ...change } })
   }
@@ -68,7 +67,7 @@ export class Feed {
   }
 
   async #fetch(meanwhile: Partial<State>): Promise<void> {
-    // Only the newest question's answer counts.
+    // Aborts older requests, so the newest choice wins.
     this.#fetching.abort()
     this.#fetching = new AbortController()
     const { signal } = this.#fetching
@@ -80,7 +79,7 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      // A wrong page, a shop that is closed: not a matter of trying again.
+      // A wrong page or a closed shop: a retry would not help.
       const phase = /forbidden|expired|required/.test((error as Error).cause as string) ? 'unavailable' : 'failed'
       this.#set(busy ? { busy: null, hasFailed: true } : { phase })
     }
@@ -99,12 +98,12 @@ export class Feed {
           Attributes | undefined
         >),
     ])
-    // The first page is asked for before the store's own order is known: most stores leave that as it is.
+    // The first page is requested before the store's sort order is known, because most stores use the default.
     const { sort, pageSize } = config.reviews
     const settled = busy ? options : { ...options, sort, limit: limit || pageSize }
     const isSame = settled.sort === options.sort && settled.limit === options.limit
     const { data, pagination } = isSame ? found : await page(settled)
-    // A review that came in between has moved the rest down by one.
+    // A new review shifts the others down by one, so skip duplicates.
     const fresh = data.filter(({ id }) => reviews.every((shown) => shown.id !== id))
     return {
       config,

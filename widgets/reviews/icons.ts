@@ -1,4 +1,4 @@
-// The small pictures of the reviews: lines and attributes only, because a strict policy of the page strips styles.
+// Icons of the reviews. Attributes only, because a page's strict policy strips styles.
 import { h } from 'preact'
 import { fiveStars, starWidth } from '../stars/star-path.ts'
 import type { Node } from './view-types.ts'
@@ -11,7 +11,7 @@ export const stars = (rating: number, label: string): Node =>
     h('svg', { width: rating * starWidth, height: starWidth }, h('path', { class: 'full', d: fiveStars })),
   )
 
-/** A share of a whole, 0 to 1, as a bar. */
+/** A bar for a share from 0 to 1. */
 export const bar = (share: number): Node =>
   h(
     'svg',

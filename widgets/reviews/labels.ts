@@ -1,4 +1,3 @@
-// Texts, numbers and dates of one element, in its page's language.
 import { decimal, directionOf, fill, languageOf } from '../language.ts'
 import type { Texts } from './texts/keys.ts'
 import { textsIn } from './texts/texts.ts'
@@ -10,9 +9,9 @@ export type Labels = Texts & {
   number(value: number): string
   decimal(value: number): string
   date(instant: string): string
-  /** So many reviews. */
+  /** "1 review", "2 reviews". */
   counted(n: number): string
-  /** So many stars of five. */
+  /** "4 of 5 stars". */
   starred(rating: string): string
 }
 

@@ -1,4 +1,4 @@
-// A review's photos at full size, one after the other, by buttons and by arrow keys, with what the author says of them.
+// A review's photos at full size with the author's words, moved by buttons and arrow keys.
 
 import type { Frame, Props } from './dialog-types.ts'
 import type { Node } from './view-types.ts'
@@ -42,7 +42,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
         h(
           'p',
           { class: 'said' },
-          // Letters, not the drawing of the list: what the list is made of is not fetched a second time.
+          // Characters instead of the list's icons, which would have to be fetched twice.
           h(
             'span',
             { role: 'img', 'aria-label': labels.starred(labels.number(rating)) },

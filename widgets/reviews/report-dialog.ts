@@ -1,4 +1,4 @@
-// Tells the shop that something is wrong with a review. Anybody may, once; nothing about the visitor is asked.
+// Reports a review to the shop, once per visitor. Asks nothing about the visitor.
 import type { Shop } from '../api.ts'
 import { reasons } from '../report-reasons.ts'
 import type { Frame, Props } from './dialog-types.ts'

@@ -1,10 +1,9 @@
-// One review as visitors read it.
 import { h } from 'preact'
 import type { Review } from '../wire.ts'
 import { icon, stars, tick } from './icons.ts'
 import { button, type Node, type View } from './view-types.ts'
 
-/** Longer ones are folded: about six lines. */
+/** Longer texts are folded to about six lines. */
 const foldedAbove = 420
 
 type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'browsing'>
@@ -29,7 +28,7 @@ export function article(props: Props): Node {
       title && h('h3', { dir: 'auto' }, title),
       text(props),
       browsing?.answers(review, labels),
-      // No part and no property of its own: that a review was rewarded is not the page's to hide.
+      // Has no part and no property: pages must not hide that a review was rewarded.
       incentive && h('p', { class: 'reward' }, labels.rewarded),
       photos(props),
       reply &&

@@ -1,4 +1,4 @@
-// The head of the reviews: the average, how many gave each number of stars, and the way to a review of one's own.
+// Average, number of reviews per star, and the button to write one.
 import { h } from 'preact'
 import { bar, stars } from './icons.ts'
 import { type Node, type View, writing } from './view-types.ts'

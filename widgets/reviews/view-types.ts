@@ -1,10 +1,9 @@
-// What the parts of the tree are handed, and the buttons that several of them have.
 import { h, type VNode } from 'preact'
 import type { Review } from '../wire.ts'
 import type { ListOptions, State } from './feed.ts'
 import type { Labels } from './labels.ts'
 
-/** What `h` gives for an element of HTML, whatever its attributes. */
+/** The result of `h` for any HTML element. */
 // biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
 export type Node = VNode<any>
 
@@ -16,16 +15,12 @@ export type Actions = {
   report(review: Review): void
   look(review: Review, index: number): void
   unfold(review: Review): void
-  /** Lets the widget grow beyond the place that was kept for it. */
   release(): void
 }
 
-/** What comes with `browsing.ts`. */
 export type Browsing = {
   controls(view: View): Node
-  /** What all say about what the store asks. */
   averages(view: View): Node | false
-  /** What this one says. */
   answers(review: Review, labels: Labels): Node | false
   voting(review: Review, labels: Labels): Node
 }
@@ -34,14 +29,13 @@ export type View = {
   state: State
   labels: Labels
   act: Actions
-  /** Long texts that were opened. */
+  /** Ids of unfolded long texts. */
   unfolded: ReadonlySet<string>
-  /** More is there than fits the place kept for it. */
+  /** The content exceeds its reserved height. */
   isCut: boolean
   dialog: Node | null
-  /** Undefined where it could not be fetched: the reviews can still be read. */
+  /** Undefined if it failed to load: the reviews are readable without it. */
   browsing?: Browsing | undefined
-  /** Where anybody sees what became of the store's reviews. */
   evidence: string
 }
 

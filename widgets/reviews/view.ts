@@ -1,4 +1,4 @@
-// The reviews of a product as a tree: what is known goes in, markup comes out, and what a visitor does is called by name.
+// Pure view of a product's reviews. Visitors' actions are named callbacks.
 import { h } from 'preact'
 import type { Labels } from './labels.ts'
 import { article } from './review.ts'
@@ -12,7 +12,7 @@ export function view(props: View): Node {
     'section',
     {
       class: theme && `${theme.corners} ${theme.colorScheme}`,
-      // Set through the object model, which a policy on inline styles lets pass.
+      // Set through the CSSOM, which a strict style policy allows.
       style: { '--chosen-accent': theme?.accentColor, '--chosen-star': theme?.starColor },
       lang: labels.locale,
       dir: labels.direction,
@@ -63,7 +63,7 @@ function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
 const message = (text: string, ...more: (Node | false)[]): Node =>
   h('div', { key: 'message', class: 'message', role: 'status' }, h('p', null, text), more)
 
-/** The shapes of what is coming, and the word for those who hear the page. Its nodes are not used again: they would move. */
+/** Placeholder shapes, with a text for screen readers. Drawn fresh, because reused nodes would move. */
 const skeleton = (labels: Labels): Node =>
   h(
     'div',
@@ -72,7 +72,7 @@ const skeleton = (labels: Labels): Node =>
     [0, 1, 2, 3].map(() => h('div', null)),
   )
 
-/** What the law wants said beside reviews: whether and how they are checked, how they are counted and ordered. */
+/** Legally required notice: how reviews are verified, counted and sorted. */
 function notice({ state, labels, evidence }: View): Node {
   const href = state.config?.policyUrl
   return h(

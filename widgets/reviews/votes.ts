@@ -1,9 +1,9 @@
-// Which reviews this visitor has found helpful. What is known of it is in the storage of the shop's own pages, from the first
-// vote on: for each review a random word, by which the vote can be taken back. The service keeps a digest of it.
+// Helpful votes of this visitor, in the shop's own storage from the first vote on. A random token per review allows to
+// withdraw it; the service stores its digest.
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
 
-/** Of so many the last ones can be taken back. */
+/** Number of votes that can be withdrawn. */
 const most = 200
 
 type Votes = Record<string, string>
@@ -22,11 +22,11 @@ export function createVotes(shop: Shop, changed: () => void) {
     try {
       localStorage.setItem(name, JSON.stringify(Object.fromEntries(Object.entries(votes).slice(-most))))
     } catch {
-      // Storage may be forbidden or full: the vote holds until the page is left.
+      // Storage may be blocked or full: the vote lasts until the page is left.
     }
   }
   let mine = read()
-  /** What the counts of this page did not hold yet when it was opened. */
+  /** Votes that are newer than the page's counts. */
   const news = new Map<string, number>()
   const sending = new Set<string>()
 
@@ -41,7 +41,7 @@ export function createVotes(shop: Shop, changed: () => void) {
       const voteId = before ?? randomWord()
       const helpful = before === undefined
       const set = (isMine: boolean) => {
-        // Another tab of the shop may have voted meanwhile.
+        // Another tab of the shop may have voted since.
         const { [id]: _, ...others } = { ...mine, ...read() }
         mine = isMine ? { ...others, [id]: voteId } : others
         write(mine)

@@ -1,12 +1,12 @@
-// One review as a card. Its text is text: nothing of it becomes markup.
+// One review as a card. All text is inserted as text, never as markup.
 import { fill } from '../language.ts'
 import { make } from '../make.ts'
 import type { Review } from '../wire.ts'
-import type { Spoken } from './spoken.ts'
+import type { Wording } from './spoken.ts'
 import { starsOf } from './stars.ts'
 
-/** `isWhole`: with all its words and the shop's reply; else as many lines as a card has. */
-export function cardOf(review: Review, spoken: Spoken, isWhole = false): HTMLElement {
+/** `isWhole`: the full text with the shop's reply. Otherwise it is clipped to the card's lines. */
+export function cardOf(review: Review, spoken: Wording, isWhole = false): HTMLElement {
   const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos } = review
   const { texts } = spoken
   const [photo] = photos
@@ -16,7 +16,7 @@ export function cardOf(review: Review, spoken: Spoken, isWhole = false): HTMLEle
     starsOf(rating, spoken.number(rating), spoken),
     title && make('h3', { dir: 'auto' }, title),
     make('p', { class: 'body', dir: 'auto' }, body),
-    // No part and no property of its own: that a review was rewarded is not the page's to hide.
+    // Has no part and no property: pages must not hide that a review was rewarded.
     incentive && make('p', { class: 'reward' }, texts.rewarded),
     photo &&
       make('img', {

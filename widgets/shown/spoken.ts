@@ -1,8 +1,7 @@
-// How an element speaks: its words, numbers and dates.
 import { decimal, directionOf, languageOf } from '../language.ts'
 import { type Texts, texts } from './texts.ts'
 
-export type Spoken = {
+export type Wording = {
   texts: Texts
   locale: string
   direction: 'rtl' | 'ltr'
@@ -11,7 +10,7 @@ export type Spoken = {
   date(instant: string): string
 }
 
-export function spokenIn(locale = 'en'): Spoken {
+export function spokenIn(locale = 'en'): Wording {
   const language = languageOf(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   return {

@@ -1,9 +1,8 @@
-// Five stars as a drawing, with what they say to those who do not see them.
 import { fill } from '../language.ts'
 import { fiveStars, starWidth } from '../stars/star-path.ts'
-import type { Spoken } from './spoken.ts'
+import type { Wording } from './spoken.ts'
 
-export function starsOf(rating: number, shown: string, { texts }: Spoken): Element {
+export function starsOf(rating: number, shown: string, { texts }: Wording): Element {
   const path = (name: string) => svg('path', { class: name, d: fiveStars })
   const filled = svg('svg', { width: rating * starWidth, height: starWidth })
   filled.append(path('full'))

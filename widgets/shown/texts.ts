@@ -1,4 +1,4 @@
-// The words of the small widgets, in all languages. No word in them changes with a number.
+// Texts of the small widgets in all languages, worded so that no plural forms are needed.
 import type { Language } from '../language.ts'
 import type { Sort } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-// How many reviews there are and what they come to: of a product, or of the whole store.
+// Number and average of reviews, for a product or the store.
 import { read, type Shop } from '../api.ts'
 import { summaryOf } from '../stars/summaries.ts'
 import type { StoreSummary } from '../wire.ts'

@@ -1,4 +1,4 @@
-// <evident-stars product="…">: the average of a product's reviews as five stars. Plain DOM, because a page may show a hundred.
+// <evident-stars product="…">: a product's average as five stars. Plain DOM, because a page may have a hundred.
 import { explain } from '../api.ts'
 import { configOf } from '../config.ts'
 import { decimal, localeOf } from '../language.ts'
@@ -9,10 +9,10 @@ import { fiveStars, starWidth } from './star-path.ts'
 import styles from './styles.css?inline'
 import { summaryOf } from './summaries.ts'
 
-/** What stars are to those who do not see them. */
+/** Text of the stars for screen readers. */
 export type Speak = (locale: string, average: number, count: number) => string | Promise<string>
 
-/** Another bundle of ours may have brought them already. */
+/** Another bundle may have defined them already. */
 export function defineStars(speak: Speak): void {
   StarsElement.speak = speak
   if (!customElements.get('evident-stars')) customElements.define('evident-stars', StarsElement)
@@ -40,19 +40,21 @@ class StarsElement extends HTMLElement {
     const shop = shopOf(this)
     const asked = {}
     this.#asked = asked
-    // Cached facts are drawn again before the next frame, so no gap shows.
+    // Cached data is drawn before the next frame, so no gap shows.
     this.#root.replaceChildren()
     if (!product || !shop) return
     try {
       const [summary, config] = await Promise.all([summaryOf(shop, product), configOf(shop)])
-      // Otherwise of a product that the page has left in the meantime.
+      // Otherwise the answer is for a former product.
       if (asked === this.#asked) await this.#draw(summary, config)
     } catch (error) {
       explain(error)
     }
   }
 
-  /** A product without reviews shows nothing: empty stars would read as a bad rating. The place stays reserved. */
+  /**
+   * A product without reviews shows nothing, because empty stars would look like a bad rating. The height stays reserved.
+   */
   async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
     if (!average) return
     const locale = localeOf(this) ?? defaultLocale

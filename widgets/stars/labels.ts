@@ -1,4 +1,4 @@
-// What a screen reader says of five stars, where no other words are at hand. No word in it changes with a number.
+// Screen-reader texts of the stars, where no other texts are loaded. Worded so that no plural forms are needed.
 import { decimal, fill, type Language, languageOf } from '../language.ts'
 
 const labels: Record<Language, string> = {

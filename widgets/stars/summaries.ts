@@ -1,8 +1,8 @@
-// One question for all products of a page: what is asked for within one turn of the event loop goes out as one call.
+// Batches requests: all products requested within one turn of the event loop share one call.
 import { read, type Shop } from '../api.ts'
 import type { Summaries, Summary } from '../wire.ts'
 
-/** As many products as one call may name. */
+/** Limit of products per call. */
 const atOnce = 100
 
 type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
@@ -14,7 +14,7 @@ export function summaryOf(shop: Shop, product: string): Promise<Summary> {
   const key = `${shop.store} ${product}`
   const asked = known.get(key) ?? new Promise((done, failed) => enqueue(shop, [product, done, failed]))
   known.set(key, asked)
-  // What failed may be asked again.
+  // A failed request can be retried.
   asked.catch(() => known.delete(key))
   return asked
 }
@@ -32,10 +32,10 @@ function enqueue(shop: Shop, waiting: Waiting): void {
 async function ask(shop: Shop, waiting: Waiting[]): Promise<void> {
   try {
     const ids = waiting.map(([product]) => product)
-    // A parameter is split at its commas unless it is repeated.
+    // The service splits a single parameter at its commas, but not a repeated one.
     const platformProductIds = /,/.test(ids.join('')) ? (ids[1] ? ids : ids.concat(ids)) : ids.join()
     const { data } = await read<Summaries>(shop, 'summary', { platformProductIds })
-    // They come in the order asked for.
+    // The answer has the request's order.
     waiting.map(([, done], i) => done(data[i] as Summary))
   } catch (error) {
     waiting.map(([, , failed]) => failed(error))

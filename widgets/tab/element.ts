@@ -1,4 +1,4 @@
-// <evident-tab>: a button at the edge of the window that opens the reviews of the store, or of a product, above the page.
+// <evident-tab>: a button at the window's edge that opens reviews of the store or a product.
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { fill, localeOf } from '../language.ts'
@@ -8,7 +8,7 @@ import base from '../shown/base.css?inline'
 import { cardOf } from '../shown/card.ts'
 import cards from '../shown/cards.css?inline'
 import { sectionOf } from '../shown/section.ts'
-import { type Spoken, spokenIn } from '../shown/spoken.ts'
+import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { starsOf } from '../shown/stars.ts'
 import { totalsOf } from '../shown/totals.ts'
 import { sheetOf } from '../styles.ts'
@@ -17,7 +17,7 @@ import styles from './styles.css?inline'
 
 const sheet = sheetOf(base + cards + styles)
 
-type Shown = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Spoken }
+type TabContent = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Wording }
 
 export class TabElement extends HTMLElement {
   static observedAttributes = ['product', 'store', 'locale', 'side']
@@ -33,12 +33,12 @@ export class TabElement extends HTMLElement {
     if (this.isConnected) void this.#open()
   }
 
-  /** Nothing while there are no reviews. */
+  /** Hidden while there are no reviews. */
   async #open(): Promise<void> {
     const shop = shopOf(this)
     const asked = {}
     this.#asked = asked
-    // Cached facts are drawn again before the next frame, so no gap shows.
+    // Cached data is drawn before the next frame, so no gap shows.
     this.#root.replaceChildren()
     if (!shop) return
     const product = this.getAttribute('product')
@@ -52,7 +52,7 @@ export class TabElement extends HTMLElement {
     }
   }
 
-  #tabOf(shown: Shown): HTMLElement {
+  #tabOf(shown: TabContent): HTMLElement {
     const { config, totals, spoken } = shown
     const mean = spoken.decimal(totals.average ?? 0)
     const { texts } = spoken
@@ -78,7 +78,7 @@ export class TabElement extends HTMLElement {
     return section
   }
 
-  #show(section: HTMLElement, shown: Shown): void {
+  #show(section: HTMLElement, shown: TabContent): void {
     const { shop, config, totals, spoken } = shown
     const { texts } = spoken
     const average = totals.average ?? 0
@@ -135,7 +135,7 @@ export class TabElement extends HTMLElement {
       make('div', { class: 'foot' }, more, status),
     )
     dialog.addEventListener('click', ({ target, clientX, clientY }) => {
-      // The backdrop is the dialog itself, outside of its own box.
+      // Backdrop clicks target the dialog itself, outside its box.
       const { left, right, top, bottom } = dialog.getBoundingClientRect()
       const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
       if (target === dialog && isOutside) dialog.close()
@@ -145,7 +145,7 @@ export class TabElement extends HTMLElement {
       section.querySelector('button')?.focus()
     })
     section.append(dialog)
-    // The browser keeps the focus inside, hides the rest from screen readers, and closes with Escape.
+    // The browser traps the focus, hides the rest from screen readers, and closes on Escape.
     dialog.showModal()
     void add()
   }

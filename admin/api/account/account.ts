@@ -10,7 +10,7 @@ export type Member = Static<typeof UserShape>
 export type Subscription = Static<typeof SubscriptionShape>
 export type Role = Store['role']
 
-/** Of what there are few: they are read whole. */
+/** Reads every page of a list. Use it only for small lists. */
 export async function readAll<T>(path: string, options: Pick<CallOptions, 'storeId' | 'signal'>): Promise<T[]> {
   const rows: T[] = []
   let cursor: string | undefined
@@ -38,7 +38,7 @@ export const subscriptionQuery = (storeId: string) =>
     staleTime: 300_000,
   })
 
-/** Whether stores pay here: where they do not, nothing is said of trials and plans. */
+/** False where the operator does not bill: the app then shows no trials and no plans. */
 export const isBilled = (subscription: Pick<Subscription, 'billing'> | undefined): boolean =>
   subscription !== undefined && subscription.billing !== 'off'
 
@@ -85,7 +85,6 @@ export const auditLogQuery = (storeId: string, action: string) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** All of a store, as a ZIP. */
 export const downloadArchive = (storeId: string) => download('/backups/archive', { storeId })
 
 export const exportAuditLog = (storeId: string, action: string) =>

@@ -7,7 +7,7 @@ export type AppConnection = Static<typeof OAuthConnection>
 export type AppClient = Static<typeof OAuthClient>
 export type AppClientFields = { name: string; redirectUris: string[] }
 
-/** Whose connections a list has: those of everybody are for owners and admins. */
+/** `all` is for owners and admins. */
 export type Whose = 'all' | 'own'
 
 const connections = { all: '/account/connections', own: '/account/own-connections' }

@@ -7,6 +7,6 @@ import { post } from '../client.ts'
 
 export type FirstAccount = Static<typeof FirstAccountShape>
 
-/** Whoever makes it is signed in. */
+/** Also signs the person in. */
 export const makeFirstAccount = (body: FirstAccount) =>
   post<Static<typeof MadeFirstAccount>>('/auth/first-account', { body })

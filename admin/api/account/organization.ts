@@ -12,7 +12,7 @@ import { type Member, readAll } from './account.ts'
 export type Organization = OrganizationShape
 export type Transfer = TransferShape
 
-/** Asked on every page: whether the organization closes is said on each. */
+/** Every page asks, because each shows a notice while the organization is being closed. */
 export const organizationQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization'],
@@ -32,16 +32,16 @@ export const settingsQuery = (storeId: string) =>
 export const changeSettings = (storeId: string, body: { twoFactorRequired: boolean }) =>
   patch('/orgs/settings', { storeId, body })
 
-/** There is one to be read only where the organization says so. */
+/** The service answers 404 unless the organization has `transfer` set. */
 export const transferQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization', 'transfer'],
     queryFn: ({ signal }) => get<Transfer>('/orgs/transfer', { storeId, signal }),
-    // The next one is another.
+    // Each call makes a new one, so it is never cached.
     gcTime: 0,
   })
 
-/** Those who could take over. */
+/** Members who can become the owner. */
 export const everyMemberQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'members', 'all'],
@@ -50,7 +50,7 @@ export const everyMemberQuery = (storeId: string) =>
 
 export const requestTransfer = (storeId: string, body: { userId: string; password: string }) =>
   post<Transfer>('/orgs/transfer', { storeId, body })
-/** Withdraws it as an owner; declines it as the one who was asked. */
+/** The owner withdraws it; the invited person declines it. */
 export const endTransfer = (storeId: string) => remove('/orgs/transfer', { storeId })
 export const acceptTransfer = (storeId: string) => post<Transfer>('/orgs/transfer/accept', { storeId, body: {} })
 

@@ -1,4 +1,4 @@
-// Passkeys: what the service asks is handed to the browser, and what the browser answers to the service.
+// Passes passkey requests from the service to the browser, and the browser's answers back.
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -36,7 +36,7 @@ export const renamePasskey = (id: string, name: string) => patch<Passkey>(`/auth
 export const removePasskey = (id: string, password: string) =>
   post(`/auth/passkeys/${id}/remove`, { body: { password } })
 
-/** `isOffered`: among what the browser suggests for the field, which waits until one is chosen there. */
+/** `isOffered`: passkeys appear in the field's autofill, and the call waits until the person picks one. */
 export async function signInByPasskey({ isOffered = false } = {}): Promise<void> {
   const { publicKey } = await post<Request>('/auth/sign-in/passkey/options')
   const credential = await startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: isOffered })
@@ -46,7 +46,7 @@ export async function signInByPasskey({ isOffered = false } = {}): Promise<void>
   await post('/auth/sign-in/passkey', { body: { credential: { id, rawId, type, response: shown } } })
 }
 
-/** Why there can be none in this browser at this address; undefined while that is not known, null when there can. */
+/** The reason why passkeys do not work here. Undefined while it is unknown, null when they work. */
 export function usePasskeyObstacle(): string | null | undefined {
   const { data: installation } = useQuery(installationQuery)
   if (!installation) return undefined
@@ -58,7 +58,7 @@ export function usePasskeyObstacle(): string | null | undefined {
   return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'
 }
 
-/** What the browser itself has refused. */
+/** Text for a refusal by the browser itself. */
 export function ceremonyProblem(error: Error): string | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey for your account already.'

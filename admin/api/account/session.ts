@@ -12,7 +12,7 @@ export const sessionQuery = queryOptions({
 
 export const signIn = (body: { email: string; password: string }) =>
   post<{ twoFactorRedirect?: boolean; twoFactorMethods?: string[] }>('/auth/sign-in/email', { body })
-/** Where the browser goes; null where addresses of this domain have a password. */
+/** `url` is null for domains that sign in by password. */
 export const beginSignOn = (body: { email: string; next?: string }) =>
   post<{ url: string | null }>('/auth/single-sign-on', { body })
 export const showAppCode = (code: string) => post('/auth/two-factor/verify-totp', { body: { code } })
@@ -21,7 +21,7 @@ export const signOut = () => post('/auth/sign-out', { body: {} })
 
 type Installation = {
   hasAccounts: boolean
-  /** While nobody has an account: whether this browser may make the first as it is, or needs what the service printed. */
+  /** Null once an account exists. Before, `token` means that the browser needs the token that the service printed. */
   firstAccount: 'open' | 'token' | null
   signUp: boolean
   affiliateCode: string | null

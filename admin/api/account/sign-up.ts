@@ -23,7 +23,7 @@ export const signUpQuery = (token: string) =>
     queryKey: ['sign-up', token],
     queryFn: ({ signal }) => get<OpenSignUp>(pathOf(token), { signal }),
     retry: false,
-    // Once it is used it is answered otherwise, and the page goes on with what it was.
+    // A used link is refused when read again, so the page keeps its first answer.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

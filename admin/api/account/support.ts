@@ -24,7 +24,6 @@ export const ticketsQuery = (storeId: string) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** Looked at again and again while somebody reads: the answer comes from elsewhere. */
 export const ticketQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [storeId, 'support', 'ticket', id],
@@ -32,7 +31,7 @@ export const ticketQuery = (storeId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'closed' ? false : 15_000),
   })
 
-/** While support has access, what it does shows within seconds. There is nothing to ask for where none was ever granted. */
+/** Polls while support has access, so its actions show within seconds. Skipped where access was never granted. */
 export const accessQuery = (storeId: string, { id, accessUntil, accessGrantedAt }: Ticket) =>
   queryOptions({
     queryKey: [storeId, 'support', 'access', id],

@@ -61,7 +61,7 @@ export const galleryQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Gallery>(`/galleries/${id}`, { storeId, signal }),
   })
 
-/** All of them, up to 500: an order names every one. */
+/** Reads all of them (500 at most), because an order must name every item. */
 export const itemsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [...galleriesKey(storeId), id, 'items'],
@@ -100,7 +100,6 @@ export type LeadFilters = { status?: LeadStatus | undefined; q?: string | undefi
 export const leadsQuery = (storeId: string, id: string, filters: LeadFilters) =>
   paged<Lead>(storeId, `/galleries/${id}/leads`, filters, 30)
 
-/** How many wait for somebody to look at them. */
 export const newLeadsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [...galleriesKey(storeId), id, 'new leads'],

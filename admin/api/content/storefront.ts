@@ -16,13 +16,13 @@ export const storefrontSettingsQuery = (storeId: string) =>
 export const updateStorefrontSettings = (storeId: string, body: StorefrontSettings) =>
   put<StorefrontSettings>('/placements/settings', { storeId, body })
 
-/** Not a query: a secret is neither kept in the cache nor asked for without a person's click, which the audit log notes. */
+/** Not a query: the secret is never cached, and each read is a click that the audit log records. */
 export const showStorefrontSecret = (storeId: string) =>
   get<StorefrontSecret>(`/account/stores/${storeId}/storefront-secret`, { storeId })
 export const rotateStorefrontSecret = (storeId: string) =>
   post<StorefrontSecret>(`/account/stores/${storeId}/storefront-secret/rotate`, { storeId })
 
-/** It holds for an hour. */
+/** A pass expires after an hour. */
 export const previewPassQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'storefront', 'preview-pass'],
@@ -32,7 +32,7 @@ export const previewPassQuery = (storeId: string) =>
     refetchInterval: 30 * 60_000,
   })
 
-/** What a widget in a frame asks, asked for it; of the storefront alone, and in its preview nothing is written. */
+/** Answers the calls of a previewed widget. Only reads of the storefront pass. */
 export async function readAsWidget(
   storeId: string,
   pass: string,

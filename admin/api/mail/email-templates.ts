@@ -36,7 +36,6 @@ export const templateQuery = (storeId: string, name: string, locale: string | un
   queryOptions({
     queryKey: [...templatesKey(storeId), 'one', name, locale ?? ''],
     queryFn: ({ signal }) => get<Template>(pathOf(name), { storeId, query: { locale }, signal }),
-    // A form is filled from it: what somebody is writing must not be replaced.
     refetchOnWindowFocus: false,
   })
 export const updateTemplate = (storeId: string, name: string, locale: string, body: TemplateDraft) =>
@@ -49,7 +48,7 @@ export const previewQuery = (storeId: string, { name, ...body }: PreviewOf) =>
   queryOptions({
     queryKey: [...templatesKey(storeId), 'preview', name, body],
     queryFn: ({ signal }) => post<Preview>(`${pathOf(name)}/preview`, { storeId, body, signal }),
-    // Every word that is typed makes another one.
+    // Each keystroke makes another entry.
     gcTime: 30_000,
   })
 export const testTemplate = (storeId: string, { name, ...body }: PreviewOf & { to: string }) =>
@@ -64,5 +63,4 @@ export const brandingQuery = (storeId: string) =>
 export const updateBranding = (storeId: string, body: BrandingChange) =>
   put<Branding>('/email-branding', { storeId, body })
 
-/** A picture that may become the logo. */
 export const uploadPicture = (storeId: string, file: File) => post<NewUpload>('/uploads', { storeId, file })

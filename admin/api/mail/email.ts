@@ -64,7 +64,6 @@ export const mailboxQuery = (storeId: string) =>
       get<Page<MailboxItem>>('/email/mailbox', { storeId, query: { limit: 40, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
-    // Mail arrives by itself, and a person on this page waits for it.
     refetchInterval: 10_000,
   })
 export const mailQuery = (storeId: string, id: string) =>

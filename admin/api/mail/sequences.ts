@@ -70,7 +70,7 @@ export const mailPreviewQuery = (storeId: string, body: PreviewRequest) =>
   queryOptions({
     queryKey: [...sequencesKey(storeId), 'preview', body],
     queryFn: ({ signal }) => post<MailPreview>('/email-sequences/preview', { storeId, body, signal }),
-    // Every word that is typed makes another one.
+    // Each keystroke makes another entry.
     gcTime: 30_000,
     retry: false,
   })

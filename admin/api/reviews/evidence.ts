@@ -21,7 +21,6 @@ export const headsQuery = (storeId: string) => infiniteQueryOptions(paged<Head>(
 
 export const isUnderWay = ({ status }: Pack) => status === 'queued' || status === 'running'
 
-/** While one is being made, it is looked at every second. */
 export const packsQuery = (storeId: string) =>
   infiniteQueryOptions({
     ...paged<Pack>(storeId, '/evidence/packs'),
@@ -36,5 +35,5 @@ export const reviewProofQuery = (storeId: string, reviewId: string) =>
 
 export const makePack = (storeId: string, body: { from?: string; to?: string }) =>
   post<Pack>('/evidence/packs', { storeId, body })
-/** A link lasts minutes: it is made when it is followed. */
+/** Links expire within minutes, so each click makes one. */
 export const readPack = (storeId: string, id: string) => get<Pack>(`/evidence/packs/${id}`, { storeId })

@@ -11,7 +11,6 @@ export type ReplyTemplate = TemplateShape
 
 export const replyTemplatesKey = (storeId: string) => [storeId, 'reply-templates'] as const
 
-/** A store has few of them. */
 export const replyTemplatesQuery = (storeId: string) =>
   queryOptions({
     queryKey: replyTemplatesKey(storeId),

@@ -12,7 +12,6 @@ export type ViewFilter = ViewShape['filter']
 
 export const viewsKey = (storeId: string) => [storeId, 'review-views'] as const
 
-/** A person keeps few of them. */
 export const viewsQuery = (storeId: string) =>
   queryOptions({
     queryKey: viewsKey(storeId),

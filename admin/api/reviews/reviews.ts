@@ -14,9 +14,8 @@ import { get, type Page, post, put, remove } from '../client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
-/** What a person may decide; nothing becomes pending again. */
+/** Decisions a person can make. A review never becomes pending again. */
 export type Verdict = Exclude<Status, 'pending'>
-/** Why a review is held back; what can be given as one is all but `unspecified`. */
 export type Reason = ModerationReason
 export type WithholdingReason = Exclude<Reason, 'unspecified'>
 export type BulkReport = BulkReportShape
@@ -72,14 +71,14 @@ export const reviewQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Review>(`/reviews/${id}`, { storeId, signal }),
   })
 
-/** Whatever changes the review changes this: it begins with the key of the review itself. */
+/** The key starts with the review's key, so invalidating the review refreshes its history. */
 export const historyQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'one', id, 'history'],
     queryFn: async ({ signal }) => (await get<{ acts: PastAct[] }>(`/reviews/${id}/history`, { storeId, signal })).acts,
   })
 
-/** A review has few reports, and one page holds more than a person reads. */
+/** One page is enough: a review has few reports. */
 export const reportsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'reports', id],

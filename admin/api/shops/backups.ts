@@ -21,7 +21,6 @@ export const backupsKey = (storeId: string) => [storeId, 'backups'] as const
 
 export const isUnderWay = ({ status }: Backup) => status === 'queued' || status === 'running'
 
-/** While one is being made or read, it is looked at every second. */
 export const backupsQuery = (storeId: string) =>
   infiniteQueryOptions({
     queryKey: [...backupsKey(storeId), 'list'],
@@ -46,7 +45,7 @@ export const targetQuery = (storeId: string) =>
 
 export const makeBackup = (storeId: string, body: { passphrase?: string }) =>
   post<Backup>('/backups', { storeId, body })
-/** A link lasts minutes: it is made when it is followed. */
+/** Links expire within minutes, so each click makes one. */
 export const readBackup = (storeId: string, id: string) => get<Backup>(`/backups/${id}`, { storeId })
 export const verifyBackup = (storeId: string, id: string) =>
   post<Backup>(`/backups/${id}/verify`, { storeId, body: {} })

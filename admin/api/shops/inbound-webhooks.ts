@@ -12,7 +12,6 @@ export type InboundWebhook = WebhookShape
 export type InboundWebhookDetail = Static<typeof DetailShape>
 export type InboundState = State
 
-/** What the connected shop has sent, the newest first. */
 export const inboundWebhooksQuery = (storeId: string, connectionId: string, state: InboundState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...shopsKey(storeId), 'webhooks', connectionId, state ?? 'all'],

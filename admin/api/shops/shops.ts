@@ -28,7 +28,6 @@ export const shopsKey = (storeId: string) => [storeId, 'shops'] as const
 
 export const isUnderWay = (sync: Sync | null | undefined) => sync?.status === 'queued' || sync?.status === 'running'
 
-/** A store has one shop at most. */
 export const shopQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...shopsKey(storeId), 'one'],
@@ -36,7 +35,7 @@ export const shopQuery = (storeId: string) =>
       (await get<{ data: Shop[] }>('/connectors/shops', { storeId, signal })).data[0] ?? null,
   })
 
-/** The newest of every kind: what is under way is among them. */
+/** The newest of each kind, which include running ones. */
 export const recentSyncsQuery = (storeId: string, shopId: string) =>
   queryOptions({
     queryKey: [...shopsKey(storeId), 'recent', shopId],
@@ -76,7 +75,7 @@ export const retirementsQuery = (storeId: string, shopId: string, syncId: string
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** Whether the operator has an app at Shopify that a merchant can consent to. Nothing is asked or kept. */
+/** True if the operator has a Shopify app that merchants can install. Reads no data of the store. */
 export const shopifyAppQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...shopsKey(storeId), 'shopify-app'],

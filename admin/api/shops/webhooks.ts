@@ -24,7 +24,7 @@ export type WebhookFields = { url: string; description: string | null; events: s
 const path = '/outbound-webhooks'
 export const webhooksKey = (storeId: string) => [storeId, 'webhooks'] as const
 
-/** Of this store; there are twenty at most. */
+/** A store has twenty at most. */
 export const webhooksQuery = (storeId: string) =>
   queryOptions({
     queryKey: webhooksKey(storeId),
@@ -37,7 +37,6 @@ export const webhookQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Webhook>(`${path}/${id}`, { storeId, signal }),
   })
 
-/** The kinds of events, each with an example of what is sent. */
 export const eventKindsQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...webhooksKey(storeId), 'events'],

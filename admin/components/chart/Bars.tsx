@@ -6,7 +6,6 @@ const step = 50
 const bar = { top: 20, height: 12 }
 const beforeHeight = 5
 
-/** Bars below each other, each with its name and its number above it, and what it was before as an outline below it. */
 export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width } = drawing
   const most = range?.[1] ?? Math.max(0, ...[...main.values, ...(before?.values ?? [])].map((value) => value ?? 0))

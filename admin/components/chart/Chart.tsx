@@ -7,17 +7,15 @@ const Columns = lazy(() => import('./Columns.tsx'))
 const Bars = lazy(() => import('./Bars.tsx'))
 
 type Props = Omit<Drawing, 'width'> & {
-  /** To a screen reader the picture is one picture with this name. */
+  /** Accessible name of the drawing. */
   label: string
-  /** `columns` and `line` go along the time, `bars` lie below each other with their names beside them. */
   look?: 'columns' | 'line' | 'bars'
-  /** What the places are, as the head of their column in the table. */
+  /** Column heading for the places in the table. */
   placesName?: string
-  /** The table behind it, where it says more than what is drawn; null where the page shows the same numbers elsewhere. */
+  /** Replaces the table behind the chart, where it has more columns. Null where the page shows the numbers elsewhere. */
   numbers?: ReactNode
 }
 
-/** The one way in which numbers are drawn: a picture that needs no colour to be read, and the table behind it. */
 export function Chart({ label, look = 'columns', placesName = 'From', numbers, ...drawing }: Props) {
   const [element, width] = useWidth<HTMLDivElement>()
   const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight
@@ -45,7 +43,7 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, .
   )
 }
 
-/** As the drawings are laid out: nothing jumps when they come. */
+/** Equal to the drawings' heights, so the layout does not jump when they load. */
 const columnsHeight = 232
 const barStep = 50
 

@@ -9,7 +9,7 @@ const height = 232
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
-/** Columns, or a line, along the time, and the period before as a dashed line: they are told apart by their shapes. */
+/** Columns or a line along time. The period before is a dashed line, so shape alone separates the two. */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width } = drawing
   const hatch = useId()
@@ -25,12 +25,12 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
     range: [height - edge.bottom, edge.top],
     nice: range === undefined && 4,
   })
-  // There is no half of a review.
+  // Counts have no fractional ticks.
   const ticks = y.ticks(4).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const middle = (at: number) => (x(places[at]?.key ?? '') ?? 0) + x.bandwidth() / 2
-  // A column of a year stays a column, however few there are.
+  // Limits the width, so a few columns still look like columns.
   const columnWidth = Math.max(2, Math.min(40, x.bandwidth()))
-  // The last one ends where the columns end, so that it is not cut off.
+  // The last name is aligned to its right end, or it would be clipped.
   const nameAt = (at: number) =>
     at === places.length - 1 && places.length > 4
       ? ({ x: middle(at) + columnWidth / 2, textAnchor: 'end' } as const)
@@ -92,7 +92,7 @@ type LineProps = {
   isMain?: boolean
 }
 
-/** With a point at each value, as long as there is room for them: a value between two gaps would not be seen otherwise. */
+/** Draws points while there is room: a value between two gaps would be invisible otherwise. */
 function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) {
   const points = values.map((value, index) => ({ index, value }))
   const room = values.length <= 31
@@ -118,7 +118,7 @@ function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) 
   )
 }
 
-/** Names that would run into each other are left out; the last one always stands. */
+/** Skips names that would overlap, but always shows the last one. */
 function named({ places, width }: Drawing): number[] {
   const most = Math.max(2, Math.min(6, Math.floor((width - edge.left) / 90)))
   const every = Math.ceil(places.length / most)

@@ -8,20 +8,19 @@ import { Notice } from '../Notice.tsx'
 import { toast } from '../toasts.ts'
 import { codesIn } from './codes.ts'
 
-/** The service takes no more in one call. */
+/** Limit of the service for one call. */
 const atOnce = 1000
 
 type Props = {
   title: string
-  /** What is there already. */
+  /** Describes the codes in the pool. */
   pool: ReactNode
-  /** What changes once some are added. */
+  /** Invalidated after codes are added. */
   queryKey: QueryKey
   add(codes: string[]): Promise<{ added: number; duplicates: number }>
   onClose(): void
 }
 
-/** Brings codes that a shop knows, pasted from wherever they are, to a pool. */
 export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -41,7 +40,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
       const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString(shownLocale)} were there already`
       toast(`${added === 1 ? 'One code is' : `${added.toLocaleString(shownLocale)} codes are`} added${known}`)
     },
-    // A part may have been taken before a refusal.
+    // Codes before a refused one may be stored already.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const submit = (event: FormEvent) => {

@@ -10,14 +10,13 @@ type Props = {
   children: ReactNode
   confirmLabel: string
   isDangerous?: boolean
-  /** What must be typed first, for what cannot be undone and reaches far. */
+  /** Text to type before the action, for what cannot be undone and affects much. */
   typeToConfirm?: string
   act(): Promise<unknown>
   onDone?(): void
   onClose(): void
 }
 
-/** Asks before something that cannot be taken back, and stays open with the reason when the service refuses. */
 export function ConfirmDialog(props: Props) {
   const { title, children, confirmLabel, isDangerous = false, typeToConfirm, act, onDone, onClose } = props
   const [typed, setTyped] = useState('')

@@ -6,18 +6,16 @@ import { errorAt, remainingError } from '../forms/field-errors.ts'
 import { Notice } from '../Notice.tsx'
 
 type Props<Made> = Pick<ComponentProps<typeof Dialog>, 'title' | 'size' | 'onClose'> & {
-  /** The fields that say themselves what is wrong with them. */
+  /** Fields that show their own errors. */
   paths: readonly string[]
-  /** What is read anew once it is made. */
+  /** Invalidated after creation. */
   queryKey: QueryKey
   label: string
   make(): Promise<Made>
-  /** Leads on to its own page. */
   onMade(made: Made): void
   children(error: (path: string) => string | undefined): ReactNode
 }
 
-/** Asks for the least that something takes to be made; the rest is written on its own page. */
 export function MakeDialog<Made>({ paths, queryKey, label, make, onMade, children, ...dialog }: Props<Made>) {
   const client = useQueryClient()
   const making = useMutation({

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../Button.tsx'
 import { useModal } from '../Dialog.tsx'
 
-/** A search that stands over the page: at its top, and all of a small screen. */
 export function SearchDialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const modal = useModal(onClose)
   return (
     <dialog
       {...modal}
-      // Words that are searched for are nothing that could be lost.
+      // Search text is not unsaved work, so a click on the backdrop may close the dialog.
       onInput={undefined}
       aria-label={title}
       className="mx-auto mt-[10dvh] mb-auto w-full max-w-xl bg-transparent p-3 text-start text-text max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:max-w-none max-sm:p-0"

@@ -1,4 +1,3 @@
-/** The codes of a list as people paste it: lines, commas and quotes of a spreadsheet; each once. */
 export const codesIn = (text: string): string[] => [
   ...new Set(
     text

@@ -8,7 +8,6 @@ type ChoiceProps<T extends string> = {
   onChange(value: T): void
 }
 
-/** One of a few, each with a line about what it means. */
 export function Choice<T extends string>({ legend, value, options, error, onChange }: ChoiceProps<T>) {
   const name = useId()
   return (

@@ -1,7 +1,7 @@
 import { Button } from '../Button.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** A value to be taken elsewhere. Selecting it works where the browser gives no access to the clipboard. */
+/** Selecting the text works where the browser denies clipboard access. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { isCopied, copy } = useCopy(value)
   return (

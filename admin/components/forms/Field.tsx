@@ -7,7 +7,6 @@ type FieldProps = {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
 
-/** A label, its control, and what is to be said about it: all tied together for those who do not see them together. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
@@ -51,7 +50,6 @@ export function SelectField({ label, hint, error, children, ...rest }: SelectFie
   )
 }
 
-/** A small select that stands in a bar of filters; its name is said, not shown. */
 export function FilterSelect({ label, children, ...rest }: ComponentProps<'select'> & { label: string }) {
   return (
     <select

@@ -1,4 +1,3 @@
-/** What was found where something else was expected, such as a name server's records; nothing where nothing was. */
 export function FoundValues({ values }: { values: readonly string[] }) {
   if (values.length === 0) return null
   return (

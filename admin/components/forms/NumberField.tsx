@@ -12,7 +12,6 @@ type Props = {
   onChange(value: number): void
 }
 
-/** A whole number with its unit beside it. An empty field is not a number, and the browser says so before it is sent. */
 export function NumberField({ label, unit, hint, error, value, onChange, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>

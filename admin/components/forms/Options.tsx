@@ -1,4 +1,3 @@
-/** The choices of a select, by their values. */
 export function Options({ names }: { names: Readonly<Record<string, string>> }) {
   return Object.entries(names).map(([value, name]) => (
     <option key={value} value={value}>

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client.ts'
 import { TextField } from './Field.tsx'
 
 const refusals = {
-  'Your password': 'That is not your password.',
+  'Your password': 'Wrong password.',
   'Present password': 'The current password is wrong. Enter it again.',
 }
 
@@ -11,7 +11,7 @@ type Props = { label: keyof typeof refusals; value: string; onChange(value: stri
 export const isWrongPassword = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === 'password_wrong'
 
-/** Asked again for what a browser that was left open must not be enough for. */
+/** Asks for the password again, so an unattended browser is not enough. */
 export function OwnPasswordField({ label, value, onChange, error }: Props) {
   return (
     <TextField

@@ -2,13 +2,12 @@ import { TextField } from './Field.tsx'
 
 type Period = { startsAt: string; endsAt: string }
 type Props = Period & {
-  /** What an empty end means. */
+  /** Text for an empty end. */
   endless: string
   error(path: string): string | undefined
   onChange(change: Partial<Period>): void
 }
 
-/** From when and until when something holds, in the reader's own zone. */
 export function PeriodFields({ startsAt, endsAt, endless, error, onChange }: Props) {
   return (
     <>

@@ -8,23 +8,23 @@ type Props = {
   error?: string | undefined
   onDiscard(): void
   label?: string
-  /** Where what is typed is kept in the browser, and taken back step by step. */
+  /** Set where the browser stores a draft. `undo` reverts one step. */
   kept?: { isKept: boolean; wasKept: boolean; undo: (() => void) | undefined }
 }
 
 /**
- * Stands at the foot of a long form for as long as something in it is not kept, and asks before the page is left
- * meanwhile, unless what was typed is there when one comes back. Saving is the form's own submit.
+ * Appears at the foot of a long form with unsaved changes, and asks before the page is left, unless a stored draft survives
+ * that. Saving is the form's own submit.
  */
 export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', kept }: Props) {
   const bar = useRef<HTMLElement>(null)
   const isShown = isChanged || isBusy
   useEffect(() => {
-    // The bar appears with the first change, which may be in a field at the place it covers.
+    // The bar appears with the first change and may cover the focused field.
     if (isShown) document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   useEffect(() => {
-    // What is wrong may be out of sight by the time the answer comes.
+    // The invalid field may be out of view.
     if (error) bar.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
   if (!isShown) return null
@@ -36,7 +36,7 @@ export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', k
       className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
     >
       <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
-        {error ?? (kept?.wasKept ? 'You wrote this before, and have not saved it yet.' : 'Not saved yet.')}
+        {error ?? (kept?.wasKept ? 'You have unsaved changes from before.' : 'Not saved yet.')}
       </p>
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         {kept?.undo && (

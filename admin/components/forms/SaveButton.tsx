@@ -5,13 +5,12 @@ import { saveFile } from './save-file.ts'
 
 type Props = {
   label: string
-  /** What it is called where several on one page have the same label. */
+  /** Accessible name, where several buttons of a page share a label. */
   name?: string
   fileName: string
   read(): Promise<Blob>
 }
 
-/** Reads a file and saves it; says so when it could not be read. */
 export function SaveButton({ label, name, fileName, read }: Props) {
   const saving = useMutation({ mutationFn: read, onSuccess: (file) => saveFile(file, fileName) })
   return (

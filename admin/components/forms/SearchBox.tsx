@@ -3,14 +3,13 @@ import { Icon } from '../Icon.tsx'
 
 const pauseMs = 300
 
-/** Tells what is searched for once the typing pauses; "/" brings the focus here from anywhere on the page. */
 export function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch(q: string): void }) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const sent = useRef(value)
 
   useEffect(() => {
-    // Somebody else changed it: a link, or the browser's way back.
+    // The value changed from outside: a link or the browser's back button.
     if (value !== sent.current) setText(value)
     sent.current = value
   }, [value])

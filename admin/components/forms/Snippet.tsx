@@ -1,7 +1,6 @@
 import { Button } from '../Button.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** Lines to be taken elsewhere as they are. The block can be scrolled by the keyboard too. */
 export function Snippet({ title, meaning, code }: { title: string; meaning?: string; code: string }) {
   const { isCopied, copy } = useCopy(code)
   return (

@@ -3,25 +3,22 @@ import { Button } from '../Button.tsx'
 import { Field, FilterSelect, SelectField } from './Field.tsx'
 import { canonicalTag, languageName, usualLanguages } from './languages.ts'
 
-/** The texts of one language, as its fields need them. */
 export type LanguageProps<Texts> = {
   language: string
   texts: Texts
   set(change: Partial<Texts>): void
-  /** By a path within the texts. */
+  /** `path` is relative to the texts. */
   error(path: string): string | undefined
 }
 
 type Props<Texts> = {
   translations: Readonly<Record<string, Texts>>
-  /** The service takes no more. */
   most?: number
   error(path: string): string | undefined
   onChange(translations: Record<string, Texts>): void
   children(language: LanguageProps<Texts>): ReactNode
 }
 
-/** The same texts in other languages: what one leaves empty is shown as the store's own text has it. */
 export function Translations<Texts extends object>(props: Props<Texts>) {
   const { translations, most = 50, error, onChange, children } = props
   const list = useRef<HTMLDivElement>(null)
@@ -30,7 +27,7 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
   const add = (language: string) => {
     onChange({ ...translations, [language]: {} as Texts })
     setAdded(language)
-    // Its fields are there with the next frame only.
+    // The fields exist after the next render only.
     requestAnimationFrame(() =>
       list.current
         ?.querySelector(`[data-language="${language}"]`)
@@ -74,7 +71,7 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
 
 type LanguageFieldsProps = {
   language: string
-  /** It was added just now, to be written. */
+  /** Just added, so it opens for editing. */
   isFresh: boolean
   error(path: string): string | undefined
   onRemove(): void
@@ -156,7 +153,6 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd(languag
               setTag(event.target.value)
               setProblem(undefined)
             }}
-            // Enter would send the whole form.
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
@@ -176,7 +172,7 @@ function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd(languag
 type TextProps = {
   label: string
   language: string
-  /** The store's own text, which stands there while this one is empty. */
+  /** Fallback text, shown as the placeholder. */
   own: string
   value: string | null | undefined
   maxLength: number
@@ -208,7 +204,7 @@ export function TranslatedText({ label, language, own, value, maxLength, rows = 
 
 type OwnProps = { locale: string | null; error?: string | undefined; onChange(locale: string | null): void }
 
-/** What the store's own texts are written in, so that no translation takes their place for its readers. */
+/** Language of the store's own texts, so their readers never get a translation. */
 export function OwnLanguageField({ locale, error, onChange }: OwnProps) {
   const known = locale === null || usualLanguages.includes(locale) ? usualLanguages : [locale, ...usualLanguages]
   return (
@@ -230,7 +226,6 @@ export function OwnLanguageField({ locale, error, onChange }: OwnProps) {
 
 type ReaderProps = { translations: Readonly<Record<string, object>>; reader: string; onChange(reader: string): void }
 
-/** Whose page a preview shows. Nothing to choose from, nothing there. */
 export function ReaderChoice({ translations, reader, onChange }: ReaderProps) {
   const languages = Object.keys(translations)
   if (languages.length === 0) return null

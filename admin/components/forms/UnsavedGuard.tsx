@@ -2,7 +2,6 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../Button.tsx'
 import { Dialog, DialogActions } from '../Dialog.tsx'
 
-/** Asks before a page is left on which something is written and not kept. */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,

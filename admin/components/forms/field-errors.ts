@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client.ts'
 
-/** What a refusal says about one field, by the field's path in what was sent; a path takes what lies below it along. */
+/** Message of a refusal for one field. A path includes the paths below it. */
 export function errorAt(error: unknown, ...paths: string[]): string | undefined {
   const found = detailsOf(error).filter(({ path }) =>
     paths.some((each) => path === each || path.startsWith(`${each}/`)),
@@ -8,7 +8,7 @@ export function errorAt(error: unknown, ...paths: string[]): string | undefined 
   return found.length > 0 ? found.map(({ message }) => capitalized(message)).join(' ') : undefined
 }
 
-/** What is left to be said when the fields have said theirs. */
+/** Messages that no field shows. */
 export function remainingError(error: Error | null, paths: readonly string[]): string | undefined {
   if (!error) return undefined
   const isAtField = detailsOf(error).some(({ path }) =>

@@ -2,7 +2,6 @@ import { shownLocale } from '../locale.ts'
 
 const names = new Intl.DisplayNames(shownLocale, { type: 'language' })
 
-/** "German (de)"; a tag without a known name stays a tag. */
 export function languageName(locale: string): string {
   try {
     const name = names.of(locale)
@@ -12,7 +11,7 @@ export function languageName(locale: string): string {
   }
 }
 
-/** `pt_br` is `pt-BR`; undefined for what is no tag. */
+/** `pt_br` becomes `pt-BR`; undefined for an invalid tag. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
@@ -21,7 +20,6 @@ export function canonicalTag(tag: string): string | undefined {
   }
 }
 
-/** Those that are offered by name; any other is taken by its tag. */
 export const usualLanguages =
   'ar bg cs da de el en es et fi fr he hr hu is it ja ko lt lv nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh'.split(
     ' ',

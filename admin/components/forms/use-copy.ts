@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Copies a text, and says so for a moment. */
 export function useCopy(text: string) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** A number of things, with its thousands apart and its digits below each other. */
 import { shownLocale } from '../locale.ts'
 
 export function Count({ of }: { of: number }) {

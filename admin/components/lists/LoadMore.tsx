@@ -9,7 +9,6 @@ export type Paging = {
   fetchNextPage(): Promise<unknown>
 }
 
-/** The end of a list: reads on by itself when it comes into view, and is a button for those who do not scroll. */
 export function LoadMore({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: Paging) {
   const place = useRef<HTMLDivElement>(null)
   const mayReadOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError

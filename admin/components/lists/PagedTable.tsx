@@ -16,13 +16,10 @@ type Props<T> = {
   caption: string
   columns: Column<T>[]
   keyOf(row: T): string
-  /** What stands there instead when there is no row. */
   empty: ReactNode
-  /** What is to be said above the rows. */
   head?: ReactNode
 }
 
-/** A list that is read page by page. What has been read stays in view whatever becomes of the next answer. */
 export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
   if (!list.data)
     return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />

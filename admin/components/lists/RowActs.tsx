@@ -2,12 +2,11 @@ import { Button } from '../Button.tsx'
 
 type Props<Act extends string> = {
   acts: readonly (readonly [Act, string])[]
-  /** What the row is called, for those who hear the buttons alone. */
+  /** Name of the row, for the buttons' accessible names. */
   of: string
   onAct(act: Act): void
 }
 
-/** What can be done with one row of a list. */
 export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {
   return (
     <span className="-mr-2.5 flex flex-wrap justify-end xl:flex-nowrap">

@@ -3,23 +3,20 @@ import type { ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 
 type Props = {
-  /** What is searched for: the name of the field and of the list. */
+  /** Accessible name of the field and of the list. */
   label: string
   placeholder?: string
   text: string
   onText(text: string): void
-  /** What has been found is on its way. */
   isSearching?: boolean
-  /** How much was found, for those who do not see it. */
   count?: number | undefined
-  /** What is said in place of a list: nothing found, or why there is none. */
   note?: ReactNode
   children?: ReactNode
 }
 
 /**
- * A field above a list that the arrow keys move through while the writing goes on: a combobox, as screen readers know it.
- * What is in the list is for others to say; nothing is filtered here. Loaded with what shows it, never with the first page.
+ * An ARIA combobox: arrow keys move through the list while the focus stays in the field. Callers fill and filter the list.
+ * Never part of the first page's bundle.
  */
 export function SearchList({
   label,
@@ -59,7 +56,7 @@ export function SearchList({
   )
 }
 
-/** React leaves the attribute out, by which a dialog that opens knows where the focus goes. */
+/** React omits the attribute, but a dialog needs it to place the focus. */
 const wantFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
 export function SearchGroup({ name, children }: { name: string; children: ReactNode }) {

@@ -2,23 +2,23 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 
-/** By which column the list is sorted, and which way; `onSort` where another order can be had. */
-export type Sorted = { direction: 'asc' | 'desc' | undefined; onSort?(): void }
+/** `onSort` is undefined where the order is fixed. */
+export type ColumnSort = { direction: 'asc' | 'desc' | undefined; onSort?(): void }
 
 export type Column<T> = {
   header: string
   cell(row: T): ReactNode
   align?: 'right'
-  /** The header is said, not shown: for a column of buttons. */
+  /** Hidden visually, for columns of buttons. */
   isHeaderHidden?: boolean
-  sorted?: Sorted
+  sorted?: ColumnSort
 }
 
 type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string }
 
 /**
- * A table that becomes a list of cards on a narrow screen. The roles are written out, because CSS that changes how a
- * table is laid out may also take away what it is to a screen reader.
+ * Becomes a list of cards on narrow screens. The ARIA roles are explicit, because changing `display` removes a table's own
+ * roles for screen readers.
  */
 export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
@@ -42,7 +42,7 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   )
 }
 
-/** On a narrow screen only what the list can be sorted by is shown of it. */
+/** Narrow screens show only the sortable headings. */
 function Head<T>({ columns }: { columns: Column<T>[] }) {
   const isSortable = columns.some(({ sorted }) => sorted?.onSort)
   return (
@@ -70,7 +70,7 @@ function Head<T>({ columns }: { columns: Column<T>[] }) {
 
 const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
-function SortedHeader({ header, sorted: { direction, onSort } }: { header: string; sorted: Sorted }) {
+function SortedHeader({ header, sorted: { direction, onSort } }: { header: string; sorted: ColumnSort }) {
   const inside = (
     <>
       {header}
@@ -89,7 +89,7 @@ function SortedHeader({ header, sorted: { direction, onSort } }: { header: strin
   )
 }
 
-/** The keyboard goes on from the content when the row that it was in is gone; by itself it would begin anew. */
+/** When the focused row is removed, moves the focus to the content. Browsers would restart at the top of the page. */
 function useKeptFocus(rows: unknown) {
   const isWithin = useRef(false)
   useEffect(() => {

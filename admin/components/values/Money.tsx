@@ -1,4 +1,4 @@
-/** Decimal text stays text: it is only dressed, never calculated with. */
+/** Formats decimal text. It is never parsed to a float. */
 import { shownLocale } from '../locale.ts'
 
 export function Money({ amount, currency }: { amount: string | null; currency: string | null }) {
@@ -9,7 +9,7 @@ export function Money({ amount, currency }: { amount: string | null; currency: s
 function textOf(amount: string, currency: string | null): string {
   if (!currency) return amount
   try {
-    // A string keeps its digits on the way into the formatter.
+    // Strings pass through the formatter without loss of digits.
     return new Intl.NumberFormat(shownLocale, { style: 'currency', currency }).format(amount as `${number}`)
   } catch {
     return `${amount} ${currency}`

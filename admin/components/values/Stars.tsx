@@ -4,7 +4,6 @@ const star =
   'M10 1.700l2.560 5.190 5.730.830-4.150 4.040.980 5.710L10 14.780l-5.120 2.690.980-5.710L1.710 7.720l5.730-.830z'
 const stars = [0, 1, 2, 3, 4]
 
-/** Filled as far as the rating goes, as in the widgets. */
 export function Stars({ rating, className = 'h-4' }: { rating: number; className?: string }) {
   const label = Number.isInteger(rating) ? String(rating) : averageText(rating)
   return (
@@ -24,5 +23,5 @@ function Five({ fill }: { fill: string }) {
 const starWidth = 20
 const gap = 2
 
-/** The gaps between stars are no part of a rating. */
+/** The gaps between stars do not count as rating. */
 const filledWidth = (rating: number): number => rating * starWidth + Math.floor(rating) * gap

@@ -1,8 +1,7 @@
-// How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
 import { serverNowMs } from '../../api/server-clock.ts'
 import { shownLocale } from '../locale.ts'
 
-/** Making a format takes milliseconds, and a page that says no moment needs none: each is made when it first has something to say. */
+/** Creating a formatter takes milliseconds, so each is created on first use. */
 const once = <T>(make: () => T) => {
   let made: T | undefined
   return () => (made ??= make())
@@ -16,12 +15,11 @@ const time = dateFormat({ timeStyle: 'short' })
 const relative = once(() => new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }))
 
 export const formatDay = (instant: string) => day().format(new Date(instant))
-/** A day of the calendar, such as `2026-03-01`: the same one in every zone. */
 export const formatDate = (date: string) => formatDay(`${date}T12:00`)
 export const formatTime = (instant: string) => time().format(new Date(instant))
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
-/** "3 hours ago" within a week, then the date. */
+/** "3 hours ago" for a week, then the date. */
 export function formatAgo(instant: string, now = serverNowMs()): string {
   const date = new Date(instant)
   const minutes = Math.round((date.getTime() - now) / 60_000)
@@ -36,7 +34,6 @@ export function daysUntil(instant: string, now = serverNowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
 }
 
-/** As a field of a date and time has it: in the reader's own zone, to the minute. */
 export function localOf(instant: string | null | undefined): string {
   if (!instant) return ''
   const at = new Date(instant)

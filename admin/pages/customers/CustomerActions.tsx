@@ -40,7 +40,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose(): void }) {
   const { data } = useQuery(erasureSettingsQuery(storeId))
   const onDone = async () => {
     await navigate({ to: '/stores/$storeId/customers', params: { storeId } })
-    // Orders, reviews and counts may all have held the name.
+    // Cached orders, reviews and counts may contain the name.
     queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] === storeId && queryKey[1] !== 'subscription',
     })

@@ -97,7 +97,7 @@ function Orders({ orders, total }: { orders: Activity['orders']; total: number }
 
 function Nobody({ email }: { email: string }) {
   return (
-    <EmptyState icon="people" title="Nothing is known of this address" action={<ToAll />}>
+    <EmptyState icon="people" title="No data for this address" action={<ToAll />}>
       <span className="break-all">{email}</span> has left no order and no review in this store, or was erased.
     </EmptyState>
   )

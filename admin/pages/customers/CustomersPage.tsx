@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
-import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
@@ -19,7 +19,7 @@ export function CustomersPage() {
   const [text, setText] = useSearchText()
   const { isAtLeast } = useRole()
   return (
-    <Page title="Customers" intro="Whoever ordered, or wrote a review.">
+    <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
         <div className="flex border-b border-line p-3">
           <SearchBox label="Find by name, or by whole e-mail address" value={text} onSearch={setText} />
@@ -44,7 +44,7 @@ function CustomerList({ text }: { text: string }) {
       keyOf={(row) => row.id}
       empty={
         text ? (
-          <EmptyState icon="search" title="Nobody fits">
+          <EmptyState icon="search" title="No matching customers">
             Part of a name is enough; an e-mail address must be whole.
           </EmptyState>
         ) : (
@@ -57,7 +57,7 @@ function CustomerList({ text }: { text: string }) {
   )
 }
 
-const columnsOf = (storeId: string, sorted: (by: CustomerSort) => Sorted): Column<Customer>[] => [
+const columnsOf = (storeId: string, sorted: (by: CustomerSort) => ColumnSort): Column<Customer>[] => [
   {
     header: 'Customer',
     sorted: sorted('name'),

@@ -34,12 +34,12 @@ export function EvidencePage() {
         mayMake &&
         gate?.enabled && (
           <Button look="primary" icon="plus" onClick={() => setIsMaking(true)}>
-            Make a pack
+            Create a pack
           </Button>
         )
       }
     >
-      <Card title="Packs for whoever asks">
+      <Card title="Evidence packs">
         {gate === undefined ? null : isOpen ? (
           <PackList />
         ) : (

@@ -14,7 +14,7 @@ export function HeadList() {
       caption="Signed heads"
       keyOf={({ size }) => String(size)}
       empty={
-        <EmptyState icon="clock" title="Nothing was signed yet">
+        <EmptyState icon="clock" title="No signed heads yet">
           A head is signed after midnight (UTC) of each day, from the day of your first review on.
         </EmptyState>
       }

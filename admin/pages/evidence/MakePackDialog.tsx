@@ -16,14 +16,14 @@ export function MakePackDialog({ onClose }: { onClose(): void }) {
   const making = useMutation({
     mutationFn: () => makePack(storeId, { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }),
     onSuccess: () => {
-      toast('The pack is being made')
+      toast('The pack is being created')
       void queryClient.invalidateQueries({ queryKey: evidenceKey(storeId) })
       onClose()
     },
   })
   const failure = remainingError(making.error, ['/from', '/to'])
   return (
-    <Dialog title="Make a pack of evidence" onClose={onClose}>
+    <Dialog title="Create an evidence pack" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -44,7 +44,7 @@ export function PackList() {
                   {formatDate(from)} to {formatDate(to)}
                 </span>
                 <span className="text-sm text-quiet">
-                  Asked for <Time at={createdAt} />
+                  Requested <Time at={createdAt} />
                 </span>
               </span>
             ),

@@ -11,7 +11,6 @@ import { AnswerField } from './FaqDialog.tsx'
 
 type Draft = { way: 'write' | 'join'; question: string; answer: string; isPublished: boolean; faqId: string }
 
-/** Answers a shopper's question: by a new FAQ, or by one that says it already. */
 export function AnswerDialog({ question: asked, onClose }: { question: FaqQuestion; onClose(): void }) {
   const storeId = useStoreId()
   const drafting = useDraft({
@@ -39,7 +38,7 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
       queryKey={faqsKey(storeId)}
       saveLabel="Answer"
       save={async () => {
-        // Answered already, where only publishing it failed the last time.
+        // The FAQ exists already if only publishing failed in the last attempt.
         const faq = made ?? (await answerQuestion(storeId, asked.id, way === 'join' ? { faqId } : { question, answer }))
         setMade(faq)
         return way === 'write' && isPublished ? changeFaq(storeId, faq.id, { status: 'published' }) : faq
@@ -95,7 +94,7 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
             </SelectField>
           )}
           {asked.notify && (
-            <p className="text-sm text-quiet">Who asked gets one mail, as soon as the answer is published.</p>
+            <p className="text-sm text-quiet">The person who asked gets one mail when the answer is published.</p>
           )}
         </>
       )}

@@ -10,7 +10,6 @@ import { Preview } from './Preview.tsx'
 
 const paths = ['/question', '/answer', '/group', '/productIds', '/categoryIds', '/locale', '/translations']
 
-/** Writes a FAQ or changes one. */
 export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
   const storeId = useStoreId()
   const drafting = useDraft({ name: `faq ${faq?.id ?? 'new'}`, row: faq, draftOf, bodyOf })
@@ -28,7 +27,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
       })}
       save={(isPublishing) => {
         const status = isPublishing ? ({ status: 'published' } as const) : {}
-        // Only what was changed is sent: a FAQ whose products are all gone must not come to be about everything.
+        // Sends changes only. An empty product list would make the FAQ apply to every product.
         return base
           ? changeFaq(storeId, base.id, { ...changes, ...status, updatedAt: base.updatedAt })
           : createFaq(storeId, { ...bodyOf(draft), ...status })
@@ -99,7 +98,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
           </Translations>
           <ProductsField
             label="Products"
-            hint="Those it is about. Without products and categories it is about everything."
+            hint="The products it is about. Without products and categories it applies to everything."
             most={100}
             chosen={draft.productIds}
             error={error('/productIds')}
@@ -107,7 +106,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
           />
           <CategoriesField
             label="Categories"
-            hint="It is about all that is in them."
+            hint="It applies to all products in them."
             most={100}
             chosen={draft.categoryIds}
             error={error('/categoryIds')}
@@ -121,7 +120,6 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
 
 type AnswerProps = { value: string; error?: string | undefined; onChange(value: string): void }
 
-/** Markdown, and what it becomes. */
 export function AnswerField({ value, error, onChange }: AnswerProps) {
   return (
     <>

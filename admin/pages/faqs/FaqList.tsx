@@ -25,7 +25,6 @@ import { FaqDialog } from './FaqDialog.tsx'
 
 const statusNames: Record<FaqStatus, string> = { draft: 'Drafts', published: 'Published' }
 
-/** All FAQs in the order in which shoppers see them. */
 export function FaqList({ onWrite }: { onWrite(): void }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
@@ -35,7 +34,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
   const order = useOrder(storeId)
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const isFiltered = q !== '' || status !== undefined
-  // An order names every FAQ of the store, so all of them have to be here.
+  // An order must name every FAQ of the store, so all pages have to be loaded.
   const mayOrder = isAtLeast('MEMBER') && !isFiltered && !list.hasNextPage && !order.isPending
   const ids = rows.map(({ id }) => id)
   return (
@@ -146,7 +145,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
             Edit
           </Button>
           <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
-            {isPublished ? 'Take back' : 'Publish'}
+            {isPublished ? 'Unpublish' : 'Publish'}
           </Button>
           <Button size="small" look="dangerQuiet" onClick={() => setDialog('remove')}>
             Delete
@@ -191,10 +190,10 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
       title="No FAQs yet"
       action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write a FAQ</Button>}
     >
-      What shoppers ask again and again, answered once: on product pages, or on a page of its own.
+      Answers to frequent questions, on product pages or on a page of its own.
     </EmptyState>
   )
 }
 
-/** An answer on one line, without the marks that it is written with. */
+/** The answer on one line, without Markdown marks. */
 const wordsOf = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')

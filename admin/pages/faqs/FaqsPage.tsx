@@ -19,7 +19,7 @@ export function FaqsPage() {
   return (
     <Page
       title="FAQs"
-      intro="What you answer once for everybody, and what shoppers ask on your pages."
+      intro="Your answers to frequent questions, and new questions from shoppers."
       actions={
         isAtLeast('MEMBER') && (
           <>

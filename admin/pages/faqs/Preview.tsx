@@ -2,12 +2,10 @@ import MarkdownIt from 'markdown-it'
 import { useMemo } from 'react'
 import { Preview as Frame } from '../../components/Preview.tsx'
 
-// As the service renders it: raw HTML is text, so that nothing of what is typed becomes more than Markdown has, and pictures are said
-// by their words.
+// Same options as the service: raw HTML is text, and pictures become their alternative text.
 const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, maxNesting: 20 })
 markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '')
 
-/** How an answer looks to shoppers, while it is written. */
 export function Preview({ markdown: source }: { markdown: string }) {
   const html = useMemo(() => markdown.render(source), [source])
   return (

@@ -29,7 +29,6 @@ const statusNames: Record<QuestionStatus, string> = {
 }
 const tones: Record<QuestionStatus, Tone> = { pending: 'warn', answered: 'good', rejected: 'plain', spam: 'danger' }
 
-/** What shoppers asked, newest first; what waits is shown unless somebody looks for more. */
 export function QuestionList() {
   const storeId = useStoreId()
   const [status, setStatus] = useState<QuestionStatus | undefined>('pending')
@@ -55,7 +54,7 @@ export function QuestionList() {
         )
       ) : rows.length === 0 ? (
         <EmptyState icon="inbox" title={status === 'pending' ? 'No question waits for an answer' : 'No such question'}>
-          Shoppers ask on pages with the FAQ element; what they ask is shown to nobody but you.
+          Shoppers ask on pages with the FAQ element. Only you see their questions.
         </EmptyState>
       ) : (
         <>
@@ -102,7 +101,7 @@ function Row({ question }: { question: FaqQuestion }) {
           <span dir="auto">{question.name ?? question.email ?? question.emailLast4}</span>
           {question.product && <span dir="auto">{question.product.title ?? question.product.platformProductId}</span>}
           <Time at={question.createdAt} />
-          {question.notify && <span>{question.notifiedAt ? 'Was told' : 'Wants to be told'}</span>}
+          {question.notify && <span>{question.notifiedAt ? 'Notified' : 'Wants to be notified'}</span>}
         </p>
       </div>
       {isAtLeast('MEMBER') && (

@@ -1,4 +1,3 @@
-// What is written of a FAQ and not kept yet.
 import type { Faq, FaqBody } from '../../api/content/faqs.ts'
 
 export type Draft = Pick<Faq, 'question' | 'answer' | 'productIds' | 'categoryIds' | 'locale' | 'translations'> & {

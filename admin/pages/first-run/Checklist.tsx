@@ -3,7 +3,7 @@ import { StepItem } from './StepItem.tsx'
 import { stepTexts } from './steps.ts'
 import { useSkipping } from './use-skipping.ts'
 
-/** The steps in their order; those that were put aside only where somebody looks for them. */
+/** Skipped steps are hidden unless `showsSkipped`. */
 export function Checklist({ firstRun, showsSkipped }: { firstRun: FirstRun; showsSkipped: boolean }) {
   const { isBusy, skip, takeUp } = useSkipping(firstRun)
   const steps = firstRun.steps.filter(({ done, skipped }) => showsSkipped || done || !skipped)

@@ -9,10 +9,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { Checklist } from './Checklist.tsx'
 import { useSkipping } from './use-skipping.ts'
 
-/**
- * The first run in short, for the home page: nothing where it is complete, or for those who only read. Completed while somebody
- * looks at it, it says so until they leave.
- */
+/** Hidden for viewers and when complete. If it completes while visible, a message stays until the page is left. */
 export function ChecklistCard() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

@@ -51,7 +51,7 @@ const names: Readonly<Record<string, string>> = {
   placements: 'Placements',
 }
 
-/** Which widgets pages of the shop have asked for. */
+/** Widgets that the shop's pages have requested. */
 function SeenCard({ firstRun: { widgets } }: { firstRun: FirstRun }) {
   return (
     <Card title="Seen in your shop">

@@ -8,7 +8,7 @@ import { gapsOf, stepTexts } from './steps.ts'
 
 type Props = {
   step: FirstRunStep
-  /** The one that is best done next: its button is the one to press. */
+  /** The recommended next step, with the primary button. */
   isNext: boolean
   isBusy: boolean
   onSkip(): void

@@ -1,4 +1,3 @@
-// What each step of the first run is for, and where it is done.
 import type { FirstRunStep, StepName } from '../../api/first-run.ts'
 
 type Place =
@@ -17,10 +16,8 @@ type Way = { to: Place; label: string; search?: { kind: 'products' } }
 type StepText = {
   title: string
   why: string
-  /** Once it is done. */
   doneTitle: string
   way(step: FirstRunStep): Way | undefined
-  /** Other ways to the same end. */
   others?: readonly Way[]
 }
 

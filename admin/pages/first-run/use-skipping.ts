@@ -3,7 +3,7 @@ import { type FirstRun, firstRunQuery, type StepName, skipSteps } from '../../ap
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Steps are put aside for everybody of the store, and taken up again by undo or on the page of the list. */
+/** Skipping is for everybody in the store. Undo and the setup page revert it. */
 export function useSkipping(firstRun: FirstRun) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
@@ -12,7 +12,7 @@ export function useSkipping(firstRun: FirstRun) {
   const saving = useMutation({
     mutationFn: (skipped: readonly StepName[]) => skipSteps(storeId, skipped),
     onSuccess: async (saved) => {
-      // The list looks by itself now and then: what it was answered before this would bring back what was put aside.
+      // A poll that began before this write would bring the skipped step back.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, saved)
     },

@@ -11,12 +11,12 @@ import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
-/** The service takes no more at once. */
+/** Limit of the service for one call. */
 const atOnce = 100
 
 type Props = { galleryId: string; room: number; onClose(): void }
 
-/** Photos of approved reviews, newest first. What is chosen stays chosen while another product is looked at. */
+/** Approved photos, newest first. The selection survives a change of product. */
 export function CandidatesDialog({ galleryId, room, onClose }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()

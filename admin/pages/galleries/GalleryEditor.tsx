@@ -35,7 +35,6 @@ import { ViewChoice } from './ViewChoice.tsx'
 
 const paths = ['/name', '/title', '/description', '/columns', '/locale', '/translations']
 
-/** One gallery: its photos and words, its form, what visitors wrote by it, and how all of it looks to shoppers. */
 export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back: ReactNode; view: GalleryView }) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -65,7 +64,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
     saving.reset()
     drafting.discard()
   }
-  // What was changed here in another way is nobody else's.
+  // The update came from this page, so there is no conflict with another person.
   const followUp = (after: Gallery) => {
     if (base.updatedAt === gallery.updatedAt) rebase({ ...base, updatedAt: after.updatedAt })
   }
@@ -113,11 +112,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
             <SaveBar
               isChanged={isChanged}
               isBusy={saving.isPending}
-              error={
-                saving.error
-                  ? (remainingError(saving.error, paths) ?? 'Something above cannot be kept as it is.')
-                  : undefined
-              }
+              error={saving.error ? (remainingError(saving.error, paths) ?? 'Correct the fields above.') : undefined}
               onDiscard={discard}
               kept={drafting}
             />
@@ -159,7 +154,7 @@ function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Ga
         isBusy={publishing.isPending}
         onClick={() => publishing.mutate()}
       >
-        {isPublished ? 'Take back' : 'Publish'}
+        {isPublished ? 'Unpublish' : 'Publish'}
       </Button>
       {isRemoving && (
         <ConfirmDialog

@@ -13,16 +13,14 @@ import { ownAddress } from '../../components/values/photo-address.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Draft } from './draft.ts'
 
-// As the service renders it: raw HTML is text, so that nothing of what is typed becomes more than Markdown has.
+// Same options as the service: raw HTML is text.
 const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, maxNesting: 20 })
 markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '')
 
-/** As many as a page shows at first. */
 const most = 24
 
 type Props = { draft: Draft; reader: string; items: readonly GalleryItem[] }
 
-/** What shoppers would see, drawn by what draws it in the shop: with what is typed and not kept yet. */
 export function GalleryPreview({ draft, reader, items }: Props) {
   const storeId = useStoreId()
   const place = useRef<HTMLDivElement>(null)

@@ -15,7 +15,6 @@ const draftOf = ({ caption, alt, productIds, translations }: GalleryItem): Draft
 })
 const bodyOf = (draft: Draft) => ({ ...draft, caption: draft.caption || null, alt: draft.alt || null })
 
-/** What is said of a photo, and what it shows. */
 export function ItemDialog({ galleryId, item, onClose }: Props) {
   const storeId = useStoreId()
   const drafting = useDraft({ name: `photo ${item.id}`, row: item, draftOf, bodyOf })

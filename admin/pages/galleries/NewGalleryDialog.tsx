@@ -7,7 +7,6 @@ import { Options } from '../../components/forms/Options.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { layoutNames } from './names.ts'
 
-/** The least that a gallery takes; its photos are chosen on its page. */
 export function NewGalleryDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
   const navigate = useNavigate()

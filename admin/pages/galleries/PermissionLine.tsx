@@ -3,7 +3,6 @@ import { sessionQuery } from '../../api/account/session.ts'
 import type { GalleryItem } from '../../api/content/galleries.ts'
 import { Time } from '../../components/values/Time.tsx'
 
-/** Who has said so, and when. */
 export function PermissionLine({ item: { permissionBy, permissionAt, authorName } }: { item: GalleryItem }) {
   const { data: session } = useQuery(sessionQuery)
   if (!permissionBy)

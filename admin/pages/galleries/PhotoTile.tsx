@@ -16,7 +16,7 @@ type Props = {
   place: number
   count: number
   mayChange: boolean
-  /** Something is held above it that would take its place. */
+  /** Another tile is dragged over this one. */
   isOver: boolean
   onDrag(id: string | undefined): void
   onOver(id: string): void

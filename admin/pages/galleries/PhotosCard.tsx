@@ -15,13 +15,12 @@ import { PhotoTile } from './PhotoTile.tsx'
 import { UploadButton } from './UploadButton.tsx'
 import { useOrder } from './use-order.ts'
 
-/** The service takes no more. */
+/** Limit of the service. */
 const most = 500
 
 type Props = { gallery: Gallery; items: UseQueryResult<GalleryItem[]>; mayChange: boolean }
 type Open = { as: 'add' } | { as: 'edit' | 'remove'; id: string }
 
-/** What the gallery shows, in its order: moved by dragging, by buttons and by arrow keys. */
 export function PhotosCard({ gallery, items, mayChange }: Props) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

@@ -6,7 +6,6 @@ import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Puts a picture of the store's own into the gallery, last. */
 export function UploadButton({ galleryId, disabled }: { galleryId: string; disabled: boolean }) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -40,7 +39,7 @@ export function UploadButton({ galleryId, disabled }: { galleryId: string; disab
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) adding.mutate(file)
-          // The same file, mended, can be chosen again.
+          // Lets the person choose the same file again after a correction.
           target.value = ''
         }}
       />

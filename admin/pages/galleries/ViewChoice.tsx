@@ -5,7 +5,6 @@ import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { type GalleryView, galleryViews } from './search.ts'
 
-/** Between the parts of a gallery; how many leads are new stands with theirs. */
 export function ViewChoice({ gallery, view }: { gallery: Gallery; view: GalleryView }) {
   const navigate = useNavigate()
   const { data: count = 0 } = useQuery(newLeadsQuery(useStoreId(), gallery.id))

@@ -1,4 +1,3 @@
-// What is written of a gallery and not kept yet.
 import type { Gallery, GalleryBody } from '../../api/content/galleries.ts'
 import { type Words, wordsOf } from './leads/texts.ts'
 
@@ -21,7 +20,7 @@ export const bodyOf = (draft: Draft): GalleryBody => ({
   description: draft.description || null,
 })
 
-/** As a reader of this language gets it; the store's own words where there is none. */
+/** Texts for this language, or the store's own. */
 export function inLanguage(draft: Draft, reader: string): Draft {
   const { title, description } = draft.translations[reader] ?? {}
   return { ...draft, title: title || draft.title, description: description || draft.description }

@@ -1,4 +1,3 @@
-// What the parts of a gallery are called.
 import type { GalleryItem, GalleryLayout, GalleryStatus, Permission } from '../../api/content/galleries.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
@@ -16,6 +15,6 @@ export const permissionNames: Record<Permission, [string, Tone]> = {
   declined: ['Declined', 'danger'],
 }
 
-/** What a photo is called where it is not seen. */
+/** Accessible name of a photo. */
 export const nameOf = ({ alt, caption, authorName }: Pick<GalleryItem, 'alt' | 'caption' | 'authorName'>): string =>
   alt ?? caption ?? (authorName === null ? 'your own picture' : `photo by ${authorName}`)

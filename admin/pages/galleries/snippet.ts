@@ -1,4 +1,4 @@
-/** `store` is no secret: every page that shows the gallery names it. */
+/** `store` is public: every page with the gallery contains it. */
 export const snippetOf = (origin: string, store: string, gallery: string): string =>
   `<script type="module" src="${origin}/widgets/v1/gallery.js" data-store="${store}"></script>
 <style>evident-gallery { display: block; min-height: 28rem }</style>

@@ -4,7 +4,6 @@ import { type GalleryItem, galleriesKey, itemsQuery, orderItems } from '../../ap
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Puts photos into another order: shown at once, kept one after the other, and taken back by undo. */
 export function useOrder(galleryId: string, rows: readonly GalleryItem[]) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -25,13 +24,13 @@ export function useOrder(galleryId: string, rows: readonly GalleryItem[]) {
       if (before) toast('The order has changed.', { action: { label: 'Undo', run: () => mutate({ ids: before }) } })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
-    // While another waits its turn, what the service would answer is not yet what is shown.
+    // While another save is queued, the service's order is older than the shown one.
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: galleriesKey(storeId) })
     },
   })
 
-  // A tile that changes its place in the page loses the focus that its button had.
+  // Moving a tile in the DOM drops its button's focus.
   useLayoutEffect(() => {
     const { id, by } = moved.current ?? {}
     moved.current = undefined

@@ -11,10 +11,9 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { guideOf, placeOf } from './attention-places.ts'
 import { detailOf, titleOf } from './attention-texts.ts'
 
-/** More would be a list that nobody finishes; the rest is there when asked for. */
+/** A longer list would never be finished. A button shows the rest. */
 const atFirst = 5
 
-/** What somebody has to do, each a link to where it is done. */
 export function AttentionCard() {
   const query = useQuery(attentionQuery(useStoreId()))
   return (
@@ -23,7 +22,7 @@ export function AttentionCard() {
         <Loaded query={query} rows={5}>
           {({ attention }) =>
             attention.length === 0 ? (
-              <EmptyState icon="check" title="Nothing needs you">
+              <EmptyState icon="check" title="Nothing needs attention">
                 Reviews to decide on, questions, mail that fails and whatever else waits for you shows here.
               </EmptyState>
             ) : (

@@ -4,11 +4,10 @@ import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { shareText } from '../insights/days.ts'
 
-/** Without `before` nothing is compared; null says that there was nothing. */
+/** `before` is undefined when nothing is compared, null when there was nothing before. */
 type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
 type Kind = 'count' | 'average' | 'share'
 
-/** A number beside what it was in the days before. */
 export function Compared({ name, now, before, as = 'count', note }: Props) {
   const text = textOf[as]
   return (

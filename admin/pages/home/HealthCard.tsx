@@ -7,7 +7,6 @@ import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { partNames, partPlaces, stateNames, textOf } from './health-texts.ts'
 
-/** How the parts are that work by themselves. */
 export function HealthCard() {
   const query = useQuery(attentionQuery(useStoreId()))
   return (

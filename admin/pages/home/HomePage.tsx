@@ -15,7 +15,6 @@ import { StarsCard } from './StarsCard.tsx'
 import { type HomeSearch, type Range, ranges } from './search.ts'
 import { spansOf } from './spans.ts'
 
-/** What there is to do, how everything is, and what came in. */
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()

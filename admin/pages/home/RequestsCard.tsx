@@ -13,7 +13,7 @@ import { shareText } from '../insights/days.ts'
 import { beforeName, type Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
-/** From a request to a review. The days before are part of the plan that has the report of requests. */
+/** Only plans with the requests report have the days before. */
 export function RequestsCard({ spans }: { spans: Spans }) {
   const query = useQuery(featuresQuery(useStoreId()))
   return (

@@ -6,7 +6,6 @@ import { Before } from './Compared.tsx'
 import type { Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
-/** How long who wrote waited for a decision, and for an answer. */
 export function ResponseCard({ spans }: { spans: Spans }) {
   const query = useCompared('moderation', spans)
   return (

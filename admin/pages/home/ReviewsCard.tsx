@@ -13,7 +13,6 @@ import { useCompared } from './use-compared.ts'
 
 type Report = Reports['reviews']
 
-/** How many came in, and what they gave. */
 export function ReviewsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (
@@ -35,15 +34,15 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
   )
 }
 
-/** An import is no review that came in. */
+/** Imported reviews are not new reviews. */
 const writtenOf = ({ received, imported }: { received: number; imported: number }) => received - imported
 const importedText = (count: number) => `and ${count.toLocaleString(shownLocale)} imported`
 
 const shown = { received: 'Received', average: 'Average rating' } as const
-type Shown = keyof typeof shown
+type SeriesName = keyof typeof shown
 
 function Received({ now, before }: { now: Report; before: Report | null }) {
-  const [what, setWhat] = useState<Shown>('received')
+  const [what, setWhat] = useState<SeriesName>('received')
   const valuesOf = ({ data }: Report) => data.map((day) => (what === 'received' ? writtenOf(day) : day.averageRating))
   return (
     <>
@@ -68,7 +67,7 @@ function Received({ now, before }: { now: Report; before: Report | null }) {
           label="Shown in the chart"
           value={what}
           onChange={setWhat}
-          options={Object.entries(shown) as [Shown, string][]}
+          options={Object.entries(shown) as [SeriesName, string][]}
         />
       </div>
       <Chart

@@ -5,7 +5,6 @@ import { StarsChart } from '../insights/StarsChart.tsx'
 import { beforeName, type Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
-/** How many gave how many stars. */
 export function StarsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (

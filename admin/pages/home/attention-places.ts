@@ -1,17 +1,14 @@
-// Where each thing that waits is done.
 import type { LinkProps } from '@tanstack/react-router'
 import type { AttentionItem } from '../../api/analytics.ts'
 
-/** Imported ones were answered elsewhere, or are too old to be. */
+/** Imported reviews were answered elsewhere or are too old. */
 const unanswered = { status: 'approved', imported: false, answered: false } as const
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** A guide, where the thing is done outside of this application. */
 export const guideOf = ({ kind }: AttentionItem): string | undefined =>
   kind === 'proxy_unknown' ? '/docs/deploying#behind-a-proxy' : undefined
 
-/** The one thing itself where there is one, and the list where there are several. */
 export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Place {
   const store = { params: { storeId } }
   const one = count === 1 && id !== null ? id : undefined
@@ -65,7 +62,7 @@ export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Pl
     case 'reviews_reported':
       return { to: '/stores/$storeId/reviews', ...store, search: { status: 'all', reported: true } }
     case 'reviews_unanswered':
-      // The one that waits longest, beside all that nobody has answered.
+      // The oldest one, beside the list of unanswered reviews.
       return id
         ? { to: '/stores/$storeId/reviews/$reviewId', params: { storeId, reviewId: id }, search: unanswered }
         : { to: '/stores/$storeId/reviews', ...store, search: unanswered }
@@ -83,7 +80,7 @@ export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Pl
     case 'feed_gaps':
       return { to: '/stores/$storeId/products/identifiers', ...store }
     default:
-      // Of a newer service than this page.
+      // A kind that this version does not know.
       return { to: '/stores/$storeId', ...store }
   }
 }

@@ -1,4 +1,3 @@
-// What waits, in the words of whoever has to do it.
 import type { AttentionItem } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { formatAgo, formatDay } from '../../components/values/dates.ts'
@@ -17,7 +16,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   subscription_ending: 'The subscription ends',
   mail_paused: 'Sending mail is paused',
   domain_failing: 'The sending domain has stopped working',
-  shop_refused: 'Your shop no longer lets Evident in',
+  shop_refused: 'Your shop no longer grants Evident access',
   read_held: 'A read of the shop waits for your confirmation',
   read_failed: 'The last read of the shop failed',
   connection_refused: many('connection needs a new key', 'connections need a new key'),
@@ -64,7 +63,7 @@ export function titleOf(item: AttentionItem): string {
   return typeof title === 'string' ? title : title(item)
 }
 
-/** By when, or since when, or why. */
+/** The deadline, the start or the reason. */
 export function detailOf({ kind, count, since, dueAt }: AttentionItem): string | undefined {
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]

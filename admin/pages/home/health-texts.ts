@@ -1,4 +1,3 @@
-// How the parts of the service are, in a few words each.
 import type { PartHealth } from '../../api/analytics.ts'
 import { formatAgo } from '../../components/values/dates.ts'
 
@@ -24,7 +23,7 @@ export const partPlaces = {
 
 export const stateNames: Record<PartHealth['state'], string> = {
   working: 'Working',
-  impaired: 'Look at it',
+  impaired: 'Needs attention',
   failing: 'Not working',
   unused: 'Not in use',
 }
@@ -36,7 +35,7 @@ const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
   late: 'Something that is due has not gone',
   switched_off: 'One was switched off',
   answers_fail: 'Its answers fail',
-  refused: 'The key is no longer taken',
+  refused: 'The key is no longer accepted',
   incomplete: 'A permission or an event is missing',
   installing: 'Being connected',
   read_failed: 'The last read failed',
@@ -65,5 +64,5 @@ export function textOf({ part, state, reason, since, lastAt }: PartHealth): stri
   if (state === 'unused') return unusedTexts[part]
   if (reason) return since ? `${reasons[reason]}, ${formatAgo(since)}` : reasons[reason]
   const last = lastNames[part]
-  return last && lastAt ? `${last} ${formatAgo(lastAt)}` : 'Nothing to report'
+  return last && lastAt ? `${last} ${formatAgo(lastAt)}` : 'Healthy'
 }

@@ -1,18 +1,16 @@
-// Which days the page is about, and which it compares them with.
 import type { Interval } from '../../api/analytics.ts'
 import type { Range } from './search.ts'
 
 const dayMs = 86_400_000
 
 export type Days = { from: string; to: string; interval: Interval }
-/** `before` is null while the store is too young to be compared with itself. */
+/** `before` is null while the store is too young for a comparison. */
 export type Spans = { days: number; now: Days; before: Days | null }
 
 const youngDays = 30
 
 type Since = { timezone: string; createdAt: string }
 
-/** The last days with today, as the store counts them, and as many before. */
 export function spansOf(range: Range, { timezone, createdAt }: Since, nowMs: number): Spans {
   const days = Number.parseInt(range, 10)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
@@ -27,5 +25,5 @@ export function spansOf(range: Range, { timezone, createdAt }: Since, nowMs: num
   }
 }
 
-/** By what the report itself is about: while other days are on their way, it is those before that are seen. */
+/** Named by the loaded report, because it may still be the previous range's. */
 export const beforeName = ({ data }: { data: readonly unknown[] }): string => `${data.length} days before`

@@ -3,7 +3,7 @@ import { type Reports, reportQuery } from '../../api/analytics.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Spans } from './spans.ts'
 
-/** A report of the days, and of as many before: one question, so that other days take the place of both at once. */
+/** One query for both periods, so that a change of range replaces both together. */
 export function useCompared<N extends 'reviews' | 'moderation' | 'requests'>(name: N, { now, before }: Spans) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

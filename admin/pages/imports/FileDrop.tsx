@@ -3,7 +3,6 @@ import { Icon } from '../../components/Icon.tsx'
 
 type Props = { file: File | undefined; onChoose(file: File | undefined): void }
 
-/** The browser's own file field, made large enough to drop a file on. */
 export function FileDrop({ file, onChoose }: Props) {
   const [isOver, setIsOver] = useState(false)
   const drop = (event: DragEvent) => {

@@ -67,7 +67,7 @@ export function ImportPage() {
   )
 }
 
-/** What has just come in is not in the lists that were read before. */
+/** Lists that were cached before the import lack the new reviews. */
 function useFreshReviews(row: Import | undefined) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
@@ -149,11 +149,11 @@ function NextStep({ row }: { row: Import }) {
         <p className="font-semibold tracking-tight">This was a check. Nothing has been written.</p>
         <p className="text-sm text-quiet">
           {count === 0
-            ? 'No row of the file would bring anything in.'
+            ? 'No row of the file would be imported.'
             : chosen
-              ? `${countOf(row, count)} would come in. Rows that fail can be mended in the file and sent again later.`
+              ? `${countOf(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
               : row.kind === 'archive'
-                ? `${countOf(row, count)} would come in. Send the archive again without dryRun to restore it.`
+                ? `${countOf(row, count)} would be restored. Send the archive again without dryRun to restore it.`
                 : 'Choose the file again on the page of imports to bring it in.'}
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
@@ -180,7 +180,7 @@ const countOf = ({ kind }: Import, count: number): string => {
   return count === 1 ? one : `${count.toLocaleString(shownLocale)} ${many}`
 }
 
-/** A file that could not be read to its end is mended and sent again, whole: rows that are in are recognised. */
+/** After a read error the person corrects and resends the whole file. Imported rows are recognised. */
 function AfterFailure({ row }: { row: Import }) {
   const storeId = useStoreId()
   const isPartlyIn = !row.dryRun && row.imported + row.updated > 0
@@ -188,16 +188,16 @@ function AfterFailure({ row }: { row: Import }) {
     <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
       <div className="grid min-w-0 gap-1">
         <p className="font-semibold tracking-tight">
-          {isPartlyIn ? 'Only a part of the file is in.' : 'Nothing of the file is in.'}
+          {isPartlyIn ? 'Only part of the file was imported.' : 'Nothing was imported.'}
         </p>
         <p className="text-sm text-quiet">
           {isPartlyIn
-            ? 'Mend the file and send it again whole: the rows that are in are recognised and do not come in twice.'
-            : 'Mend the file and send it again.'}
+            ? 'Correct the file and upload all of it again: imported rows are recognised and skipped.'
+            : 'Correct the file and upload it again.'}
         </p>
       </div>
       <Link to="/stores/$storeId/imports" params={{ storeId }} className={buttonClass('primary')}>
-        Choose the mended file
+        Choose the corrected file
       </Link>
     </div>
   )

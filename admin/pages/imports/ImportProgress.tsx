@@ -2,13 +2,12 @@ import { type Import, isUnderWay } from '../../api/shops/imports.ts'
 import { shownLocale } from '../../components/locale.ts'
 
 const parts = [
-  ['imported', 'Imported', 'Would come in', 'bg-good'],
+  ['imported', 'Imported', 'Would be imported', 'bg-good'],
   ['updated', 'Updated', 'Would change', 'bg-accent'],
   ['skipped', 'Already there', 'Already there', 'bg-line-strong'],
   ['failed', 'Failed', 'Would fail', 'bg-danger'],
 ] as const
 
-/** How far an import is and what became of its rows, in numbers and as one bar. */
 export function ImportProgress({ row }: { row: Import }) {
   const { total, processed } = row
   const of = Math.max(total ?? 0, processed, 1)

@@ -18,7 +18,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Imports"
-      intro="Bring reviews, FAQs, or balances of points, over from another platform. Send its export as it is."
+      intro="Import reviews, FAQs or point balances from another platform. Upload its export as it is."
     >
       {isAtLeast('MEMBER') && <UploadCard {...(kind && { first: kind })} />}
       <Card title="Imports so far">
@@ -43,7 +43,7 @@ function ImportList() {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="upload" title="Nothing imported yet">
-            A check of a file writes nothing, so there is nothing to fear in trying one.
+            Checking a file writes nothing, so you can try one safely.
           </EmptyState>
         }
       />

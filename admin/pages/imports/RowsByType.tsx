@@ -5,10 +5,9 @@ import { Card } from '../../components/Page.tsx'
 
 type Row = NonNullable<Import['rowsByType']>[number]
 
-/** What the archive of a store has brought, or would. */
 export function RowsByType({ row }: { row: Import }) {
   return (
-    <Card title={row.dryRun ? 'What would come back' : 'What came back'}>
+    <Card title={row.dryRun ? 'Would be restored' : 'Restored'}>
       <Table
         caption="Rows by type"
         columns={columns}

@@ -8,7 +8,6 @@ import { useRole } from '../../shell/store/use-store.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { useImport } from './use-import.ts'
 
-/** A file is checked before it is imported: the check reads every row and writes nothing. */
 export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'] }) {
   const { isAtLeast } = useRole()
   const hasLoyalty = usePlanGate('loyalty')?.enabled === true
@@ -41,7 +40,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
             label="Imported reviews are"
             hint={
               status === 'approved'
-                ? 'This is your own act and stands in the audit log. What the other platform held back stays pending.'
+                ? 'The audit log records that you approved them. Reviews that the other platform held back stay pending.'
                 : isAtLeast('ADMIN')
                   ? 'You decide on each of them in the inbox.'
                   : 'Only owners and admins can approve with an import.'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatName } from './labels.ts'
 
-test('platforms have the names that they give themselves', () => {
+test('platforms appear under their own brand names', () => {
   assert.equal(formatName('judge_me'), 'Judge.me')
   assert.equal(formatName('judge_me_export'), 'Judge.me export')
   assert.equal(formatName('woocommerce'), 'WooCommerce')

@@ -1,4 +1,4 @@
-/** Names as their owners write them; others are made of the service's own name for the format. */
+/** Brand names as their owners write them. Others derive from the format's name. */
 const names: Record<string, string> = {
   aliexpress: 'AliExpress',
   judge_me: 'Judge.me',

@@ -2,15 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { importQuery, importsQuery, startImport } from '../../api/shops/imports.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { type Chosen, rememberFile } from '../../state/chosen-files.ts'
+import { type CheckedFile, rememberFile } from '../../state/chosen-files.ts'
 
-/** Sends a file and goes where its progress is shown. */
 export function useImport() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: ({ file, options, dryRun }: Chosen & { dryRun: boolean }) =>
+    mutationFn: ({ file, options, dryRun }: CheckedFile & { dryRun: boolean }) =>
       startImport(storeId, file, { ...options, dryRun }),
     onSuccess: async (started, { file, options, dryRun }) => {
       if (dryRun) await rememberFile(started.id, { file, options })

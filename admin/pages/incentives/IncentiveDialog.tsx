@@ -69,7 +69,6 @@ const bodyOf = ({
 
 const paths = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds']
 
-/** Writes an incentive or changes one. */
 export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive; onClose(): void }) {
   const storeId = useStoreId()
   const drafting = useDraft({ name: `incentive ${incentive?.id ?? 'new'}`, row: incentive, draftOf, bodyOf })
@@ -199,7 +198,6 @@ function What({ draft, set, error }: WhatProps) {
   )
 }
 
-/** How the offer stands in the form, while it is written. */
 function OfferPreview({ text, terms }: { text: string; terms: string }) {
   return (
     <Preview>

@@ -96,17 +96,17 @@ const asked = {
   pause: [
     'Pause this incentive?',
     'Pause',
-    'Nobody new is offered it. Whoever has seen it still gets what was promised.',
+    'New shoppers no longer see the offer. People who have seen it still get what was promised.',
   ],
   end: [
     'End this incentive?',
     'End it',
-    'It cannot be offered again. Whoever has seen it still gets what was promised.',
+    'It cannot be offered again. People who have seen it still get what was promised.',
   ],
   delete: [
     'Delete this incentive?',
     'Delete',
-    'Codes that are left go with it. Reviews keep their mark. This cannot be undone.',
+    'Unused codes are deleted too. Reviews keep their mark. This cannot be undone.',
   ],
 } as const
 const statusAfter = { activate: 'active', pause: 'paused', end: 'ended' } as const

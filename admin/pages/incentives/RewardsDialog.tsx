@@ -21,11 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
   spam: 'The review is spam',
   already_rewarded: 'Rewarded for this product before',
   not_bought: 'Not a buyer of the product',
-  person_erased: 'The person was forgotten',
+  person_erased: 'The person was erased',
   review_removed: 'The review was deleted',
 }
 
-/** Who was promised and given what, the newest first. */
 export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; onClose(): void }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(reviewRewardsQuery(storeId, incentive.id))
@@ -50,7 +49,7 @@ export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; on
 }
 
 const columns: Column<ReviewReward>[] = [
-  { header: 'Person', cell: ({ email }) => (email ? <CustomerLink email={email}>{email}</CustomerLink> : 'Forgotten') },
+  { header: 'Person', cell: ({ email }) => (email ? <CustomerLink email={email}>{email}</CustomerLink> : 'Erased') },
   {
     header: 'State',
     cell: ({ state, reason }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type ReportParameters, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -26,10 +26,10 @@ const reasons: Record<Row['attention'][number], string> = {
 const orders = { attention: 'What needs attention', reviews: 'Most reviews', average: 'Best average' } as const
 type Order = keyof typeof orders
 
-/** The first ones of the order; the file has all. */
+/** The first rows; the file has all. */
 const shown = 10
 
-export function AttentionCard({ asked: { from, to } }: { asked: Asked }) {
+export function AttentionCard({ asked: { from, to } }: { asked: ReportParameters }) {
   const storeId = useStoreId()
   const [sort, setSort] = useState<Order>('attention')
   const asked = { from, to, sort, limit: shown }

@@ -1,4 +1,4 @@
-import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
@@ -11,7 +11,7 @@ const series: Series<Reports['email']['data'][number]>[] = [
   { name: 'Complaints', value: ({ complained }) => complained },
 ]
 
-export const EmailCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+export const EmailCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
   <PeriodCard
     title="Mail"
     report="email"

@@ -1,4 +1,4 @@
-import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
@@ -8,7 +8,7 @@ const series: Series<Reports['loyalty']['data'][number]>[] = [
   { name: 'Changes of balances', value: ({ lines }) => lines },
 ]
 
-export const LoyaltyCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+export const LoyaltyCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
   <PeriodCard
     title="Points"
     report="loyalty"

@@ -1,4 +1,4 @@
-import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { waitText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
@@ -20,7 +20,7 @@ const series: Series<Reports['moderation']['data'][number]>[] = [
   },
 ]
 
-export const ModerationCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+export const ModerationCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
   <PeriodCard
     title="Decisions and answers"
     report="moderation"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type Asked, downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type Interval, type ReportParameters, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -20,18 +20,15 @@ export type Series<R> = { name: string; value(row: R): number | null; text?(row:
 type Props<N extends Name> = {
   title: string
   report: N
-  asked: Asked & { interval: Interval }
+  asked: ReportParameters & { interval: Interval }
   dateOf(row: Row<N>): string
-  /** What can be shown in the chart; all of them are columns of the table. */
   series: readonly Series<Row<N>>[]
   tiles(report: Reports[N]): ReactNode
-  /** What else there is to see of the report, below its periods. */
   more?(report: Reports[N]): ReactNode
   isEmpty(report: Reports[N]): boolean
   empty: ReactNode
 }
 
-/** A report by period: what it comes to, one of its numbers as a chart, and all of them as a table and a file. */
 export function PeriodCard<N extends Name>({ title, report: name, asked, ...rest }: Props<N>) {
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, name, asked))

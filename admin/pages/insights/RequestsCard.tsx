@@ -1,4 +1,4 @@
-import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
@@ -13,7 +13,7 @@ const series: Series<Reports['requests']['data'][number]>[] = [
 
 const share = (part: number, whole: number) => shareText(whole === 0 ? null : part / whole)
 
-export const RequestsCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+export const RequestsCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
   <PeriodCard
     title="Review requests"
     report="requests"

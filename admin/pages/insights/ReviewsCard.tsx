@@ -1,4 +1,4 @@
-import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import type { Interval, ReportParameters, Reports } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
@@ -23,7 +23,7 @@ const series: Series<Report['data'][number]>[] = [
   { name: 'With photos', value: ({ withPhotos }) => withPhotos },
 ]
 
-export const ReviewsCard = ({ asked }: { asked: Asked & { interval: Interval } }) => (
+export const ReviewsCard = ({ asked }: { asked: ReportParameters & { interval: Interval } }) => (
   <PeriodCard
     title="Reviews"
     report="reviews"

@@ -4,13 +4,13 @@ import type { Values } from '../../components/chart/drawing.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { shareText } from './days.ts'
 
-type Rated = Pick<Reports['reviews']['total'], 'ratings' | 'received'>
+type RatingCounts = Pick<Reports['reviews']['total'], 'ratings' | 'received'>
 
 const stars = [5, 4, 3, 2, 1] as const
 
-/** How many of each number of stars; beside a period before, which may have had more or fewer, as shares. */
-export function StarsChart({ now, before }: { now: Rated; before?: { name: string } & Rated }) {
-  const valuesOf = (name: string, { ratings, received }: Rated): Values => ({
+/** Number of reviews per star. Shares instead, when compared with a period of another size. */
+export function StarsChart({ now, before }: { now: RatingCounts; before?: { name: string } & RatingCounts }) {
+  const valuesOf = (name: string, { ratings, received }: RatingCounts): Values => ({
     name,
     values: stars.map((each) => (received === 0 ? 0 : ratings[each] / received)),
     text: (share) => `${Math.round((share ?? 0) * received).toLocaleString(shownLocale)} (${shareText(share)})`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type ReportParameters, type Reports, reportQuery } from '../../api/analytics.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -16,7 +16,7 @@ type Theme = Reports['themes']['data'][number]
 const counts = { '1': 'Words', '2': 'Pairs of words' } as const
 const shown = 20
 
-export function ThemesCard({ asked: { from, to } }: { asked: Asked }) {
+export function ThemesCard({ asked: { from, to } }: { asked: ReportParameters }) {
   const storeId = useStoreId()
   const [words, setWords] = useState<keyof typeof counts>('1')
   const asked = { from, to, words }
@@ -42,7 +42,7 @@ export function ThemesCard({ asked: { from, to } }: { asked: Asked }) {
       <Loaded query={query}>
         {({ data, total }) =>
           data.length === 0 ? (
-            <EmptyState icon="log" title="Nothing was written by three shoppers">
+            <EmptyState icon="log" title="No common words yet">
               Of approved reviews, words that three or more have in common show here.
             </EmptyState>
           ) : (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  type Asked,
   countingQuery,
   downloadReport,
   type Interval,
+  type ReportParameters,
   type Reports,
   reportQuery,
   saveCounting,
@@ -30,7 +30,7 @@ const names: Record<Row['widget'], string> = {
   loyalty: 'Points',
 }
 
-export function WidgetsCard({ asked }: { asked: Asked & { interval: Interval } }) {
+export function WidgetsCard({ asked }: { asked: ReportParameters & { interval: Interval } }) {
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, 'widgets', asked))
   const save = (

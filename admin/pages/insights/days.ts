@@ -1,12 +1,10 @@
-// Which days a report is asked for, and how its periods are called.
-import type { Asked, Interval } from '../../api/analytics.ts'
+import type { Interval, ReportParameters } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
 import type { Range } from './search.ts'
 
 const dayMs = 86_400_000
 
-/** The last days with today, as the store counts them. Longer ones are shown by week or month, so that bars can be told apart. */
-export function daysOf(range: Range, timezone: string, nowMs: number): Asked & { interval: Interval } {
+export function daysOf(range: Range, timezone: string, nowMs: number): ReportParameters & { interval: Interval } {
   const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number.parseInt(range, 10) - 1) * dayMs)
     .toISOString()
@@ -26,7 +24,7 @@ export function periodName(date: string, interval: Interval, isLong = false): st
   return interval === 'week' && isLong ? `Week of ${day}` : day
 }
 
-/** How long somebody waited, in the largest units that tell. */
+/** A waiting time in its largest units. */
 export function waitText(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 60) return `${seconds} s`

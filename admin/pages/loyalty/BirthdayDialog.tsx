@@ -13,7 +13,7 @@ const monthFormat = new Intl.DateTimeFormat(shownLocale, { month: 'long', timeZo
 const months = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1).padStart(2, '0'),
   name: monthFormat.format(Date.UTC(2024, i, 1)),
-  // Of a leap year: a birthday on the 29th of February is kept on the 28th in others.
+  // Days of a leap year. In other years the 29th of February counts as the 28th.
   days: new Date(Date.UTC(2024, i + 1, 0)).getUTCDate(),
 }))
 

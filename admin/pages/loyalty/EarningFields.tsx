@@ -4,7 +4,6 @@ import { NumberField } from '../../components/forms/NumberField.tsx'
 import { Card } from '../../components/Page.tsx'
 import { type FieldsProps, zones } from './program-form.ts'
 
-/** Whether there is a programme at all, and what an order earns by it. */
 export function EarningFields({ values, set, error, isNew }: FieldsProps & { isNew: boolean }) {
   return (
     <Card title="What orders earn">
@@ -64,7 +63,7 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           />
           <SelectField
             label="Time zone"
-            hint="By whose days points lapse and birthdays come."
+            hint="Points lapse and birthdays are counted in this time zone."
             value={values.timezone}
             error={error('/timezone')}
             onChange={(event) => set({ timezone: event.target.value })}

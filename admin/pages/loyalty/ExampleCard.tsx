@@ -14,7 +14,6 @@ import type { ProgramValues } from './program-form.ts'
 
 const isAmount = (text: string) => /^\d{1,15}(\.\d{1,6})?$/.test(text)
 
-/** An order of this moment by what stands in the form. The service counts it, by the rules that count real orders. */
 export function ExampleCard({ values }: { values: ProgramValues }) {
   const [total, setTotal] = useState('120.00')
   const [refunded, setRefunded] = useState('30.00')
@@ -40,9 +39,9 @@ export function ExampleCard({ values }: { values: ProgramValues }) {
   )
 }
 
-type Asked = { total: string; refunded: string; pointsPerUnit: number; holdDays: number; days: number | null }
+type ExampleOrder = { total: string; refunded: string; pointsPerUnit: number; holdDays: number; days: number | null }
 
-function isAsked({ total, refunded, pointsPerUnit, holdDays, days }: Asked): boolean {
+function isAsked({ total, refunded, pointsPerUnit, holdDays, days }: ExampleOrder): boolean {
   const isWithin = (value: number | null, least: number, most: number) =>
     value !== null && Number.isFinite(value) && value >= least && value <= most
   return (
@@ -68,7 +67,7 @@ function AmountField({ label, value, onChange }: { label: string; value: string;
   )
 }
 
-function Example({ asked, currency }: { asked: Asked; currency: string | null }) {
+function Example({ asked, currency }: { asked: ExampleOrder; currency: string | null }) {
   const storeId = useStoreId()
   const { total, refunded, pointsPerUnit, holdDays, days } = asked
   const terms = { pointsPerUnit, holdDays, ...(days !== null && { expiryDays: days }) }

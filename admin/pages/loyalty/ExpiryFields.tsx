@@ -53,7 +53,6 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
   )
 }
 
-/** What the choice would take from members, before it is saved. */
 function Preview(chosen: { days: number; startsAt: string | null }) {
   const { days, startsAt } = useSettled(chosen)
   const isSound = Number.isInteger(days) && days >= 1 && days <= 3650

@@ -14,7 +14,7 @@ import { pointsText } from './labels.ts'
 
 type Draft = { points: number; reason: string }
 
-/** In two steps: a journal keeps every line, so what is about to be written is read once more before. */
+/** Two steps, because journal lines are permanent: the person confirms the exact line. */
 export function GrantDialog({ member, onClose }: { member: Member; onClose(): void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
   const [amount, setAmount] = useState(Number.NaN)
   const [reason, setReason] = useState('')
   const [isAsking, setIsAsking] = useState(false)
-  // One key for the dialog: an answer that was lost on its way, asked for again, gives nothing twice.
+  // One key per dialog, so a retry after a lost response grants nothing twice.
   const [idempotencyKey] = useState(() => `admin-${crypto.randomUUID()}`)
   const draft: Draft = { points: way === 'give' ? amount : -amount, reason: reason.trim() }
   const granting = useMutation({

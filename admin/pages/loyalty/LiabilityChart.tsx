@@ -3,7 +3,6 @@ import { Chart } from '../../components/chart/Chart.tsx'
 import { monthName } from './days.ts'
 import { type Series, seriesNames } from './liability.ts'
 
-/** By month, the oldest first. */
 export function LiabilityChart({ months, series }: { months: readonly LiabilityMonth[]; series: Series }) {
   return (
     <Chart

@@ -18,7 +18,6 @@ const tabs = [
 
 type Props = { title: string; intro: string; actions?: ReactNode; children: ReactNode }
 
-/** What all pages of loyalty have: the way to the others, and the plan that it takes. */
 export function LoyaltyPage({ title, intro, actions, children }: Props) {
   const gate = usePlanGate('loyalty')
   return (
@@ -29,7 +28,7 @@ export function LoyaltyPage({ title, intro, actions, children }: Props) {
   )
 }
 
-/** Nothing is asked of a service that would refuse: first whether the plan has loyalty, then what it holds. */
+/** Checks the plan first, because the service refuses loyalty calls without it. */
 export function InPlan({ children }: { children: ReactNode }) {
   const { isPending } = useQuery(featuresQuery(useStoreId()))
   const gate = usePlanGate('loyalty')

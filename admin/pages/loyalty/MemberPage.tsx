@@ -20,7 +20,7 @@ import { RedemptionsCard } from './RedemptionsCard.tsx'
 
 export function MemberPage() {
   const { memberId } = useParams({ from: '/signed-in/stores/$storeId/loyalty/members/$memberId' })
-  // Another member is another page: what was opened over the last one is not this one's.
+  // A key per member, so that dialogs of one member never open for another.
   return (
     <InPlan>
       <KnownMember key={memberId} id={memberId} />
@@ -96,7 +96,7 @@ function Birthday({ member: { birthday }, onChange }: { member: Member; onChange
 }
 
 const dayFormat = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-// A leap year, in which every day of the year exists.
+// A leap year has every possible day.
 const dayName = (birthday: string) => dayFormat.format(new Date(`2024-${birthday}T00:00:00Z`))
 
 function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry } }: { member: Member }) {

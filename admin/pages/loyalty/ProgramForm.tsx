@@ -56,9 +56,7 @@ export function ProgramForm({ program }: { program: Program }) {
         <SaveBar
           isChanged={isChanged}
           isBusy={keep.isPending}
-          error={
-            keep.error ? (remainingError(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
-          }
+          error={keep.error ? (remainingError(keep.error, fields) ?? 'Correct the fields above.') : undefined}
           onDiscard={() => {
             setEdited(undefined)
             keep.reset()

@@ -18,7 +18,7 @@ export function ProgramPage() {
 }
 
 function Program() {
-  // What is being typed is not taken away by an answer that comes when the window is looked at again.
+  // A refetch on focus must not replace unsaved text.
   const query = useQuery({ ...programQuery(useStoreId()), refetchOnWindowFocus: false })
   return (
     <Loaded query={query}>

@@ -7,7 +7,7 @@ import { formatMoment } from '../../components/values/dates.ts'
 
 type Rate = Program['rates'][number]
 
-/** Every rate there was. A line of a journal says by its version which one counted for the order. */
+/** All rates. A journal line names the version that applied to its order. */
 export function RatesCard({ program: { rates } }: { program: Program }) {
   return (
     <Card title="Rates">

@@ -38,7 +38,7 @@ const draftOf = (reward: Reward | undefined): Draft => ({
   active: reward?.active ?? true,
 })
 
-/** What the kind does not have is not sent along from a field that is no longer shown. */
+/** Drops values of fields that this kind does not have. */
 function bodyOf(draft: Draft) {
   const { name, description, kind, cost, codes, active } = draft
   const hasValue = kind === 'fixed_amount' || kind === 'percent'
@@ -54,7 +54,7 @@ function bodyOf(draft: Draft) {
 
 const fields = ['/name', '/description', '/value', '/currency', '/platformProductId', '/cost', '/codes', '/code']
 
-/** A new one, or one that is there: of that its kind and where its codes come from stay. */
+/** The kind and the source of codes are fixed after creation. */
 export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

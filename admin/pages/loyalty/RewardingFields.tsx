@@ -5,7 +5,6 @@ import type { FieldsProps } from './program-form.ts'
 
 const maxPoints = 100_000_000
 
-/** What gives points beside orders. */
 export function RewardingFields({
   values: { birthdayPoints, reviewPoints, referral, currency },
   set,

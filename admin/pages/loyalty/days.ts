@@ -1,15 +1,13 @@
-// Days of the programme's zone, which need not be that of the person who looks.
+// Days in the programme's time zone, which may differ from the reader's.
 import { shownLocale } from '../../components/locale.ts'
 
-/** The day that an instant falls on there, as a date field says it. */
 export const dayOf = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: known(zone), dateStyle: 'short' }).format(new Date(instant))
 
-/** The instant at which a day begins there; undefined for what is no day. */
 export function startOfDay(day: string, zone: string): string | undefined {
   const noon = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(noon)) return undefined
-  // Twice, since the first guess may lie on the other side of a change of clocks.
+  // Twice, because the first guess may be on the other side of a clock change.
   let at = noon
   for (let i = 0; i < 2; i++) at = noon - offsetAt(at, known(zone))
   return new Date(at).toISOString()
@@ -29,7 +27,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - at
 }
 
-/** The service may know a zone that this browser does not. */
+/** The service may use a zone that this browser does not know. */
 function known(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

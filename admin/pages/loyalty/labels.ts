@@ -54,7 +54,7 @@ const reasonNames: Record<string, string> = {
   not_qualifying: 'The first order did not carry the code, or was too small',
   order_changed: 'The order was refunded or cancelled',
 }
-/** The service may have words that this page does not know yet. */
+/** A newer service may send reasons that this page does not know. */
 export const reasonName = (reason: string): string => reasonNames[reason] ?? reason.replaceAll('_', ' ')
 
 export const pointsText = (points: number): string =>

@@ -8,7 +8,7 @@ const month = (name: string, outstanding: number) => ({
   ...{ month: name, earned: 5, redeemed: 1, lapsed: 0, corrected: -2, outstanding },
 })
 
-test('a month in which nothing happened keeps what was outstanding', () => {
+test('a month without changes carries the outstanding points forward', () => {
   const filled = withQuietMonths([month('2027-02', 9), month('2026-11', 7)])
   assert.deepEqual(
     filled.map(({ month: name, earned, outstanding }) => [name, earned, outstanding]),
@@ -22,14 +22,14 @@ test('a month in which nothing happened keeps what was outstanding', () => {
   assert.deepEqual(withQuietMonths([]), [])
 })
 
-test('the file says every column of every month', () => {
+test('the file has every column of every month', () => {
   assert.equal(
     csvOf([month('2026-11', -7)]),
     'month,earned,redeemed,lapsed,corrected,outstanding\r\n2026-11,5,1,0,-2,-7',
   )
 })
 
-test('a day begins where the programme is, also on days on which clocks change', () => {
+test("a day begins in the programme's zone, also on days of a clock change", () => {
   assert.equal(startOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
   assert.equal(startOfDay('2026-03-30', 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
   assert.equal(startOfDay('2026-10-25', 'Europe/Berlin'), '2026-10-24T22:00:00.000Z')
@@ -39,6 +39,6 @@ test('a day begins where the programme is, also on days on which clocks change',
     assert.equal(dayOf(startOfDay('2028-02-29', zone) as string, zone), '2028-02-29')
 })
 
-test('codes are read as they are pasted, each once', () => {
+test('pasted codes are read once each', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
 })

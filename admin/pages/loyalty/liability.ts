@@ -1,4 +1,3 @@
-// What the months of a liability report say, as a chart and as a file.
 import type { LiabilityMonth } from '../../api/loyalty.ts'
 
 export const seriesNames = {
@@ -10,7 +9,7 @@ export const seriesNames = {
 } as const
 export type Series = keyof typeof seriesNames
 
-/** The service names months in which something happened, the newest first. In between, what was outstanding stayed so. */
+/** The service returns only months with changes, newest first. Points between them stayed the same. */
 export function withQuietMonths(months: readonly LiabilityMonth[]): LiabilityMonth[] {
   return months.flatMap((month, at) => {
     const older = months[at + 1]

@@ -1,6 +1,6 @@
 import type { Program, ProgramChanges } from '../../api/loyalty.ts'
 
-/** What can be chosen of a programme, as it stands in the form. Days of an expiry that is off are kept for when it is on. */
+/** Values of the programme form. The days of a disabled expiry stay for later. */
 export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
   enabled: boolean
   pointsPerUnit: number
@@ -29,7 +29,7 @@ export function valuesOf(program: Program): ProgramValues {
   }
 }
 
-/** What is sent: only what was changed, so that nothing of a colleague's is put back. */
+/** Sends changed fields only, so that a colleague's changes survive. */
 export function changesOf(values: ProgramValues, kept: ProgramValues): ProgramChanges {
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(kept[name as keyof ProgramValues])

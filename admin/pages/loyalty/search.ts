@@ -5,7 +5,7 @@ import { referralStateNames } from './labels.ts'
 export type MemberSearch = { tier?: string }
 export const readMemberSearch = ({ tier }: Record<string, unknown>): MemberSearch => ({ tier: textIn(tier) })
 
-/** Who opens the list looks for what waits; `all` shows the others too. */
+/** The list shows open referrals by default; `all` shows every one. */
 export type ReferralSearch = { state?: ReferralState | 'all' }
 export const readReferralSearch = ({ state }: Record<string, unknown>): ReferralSearch => ({
   state: oneOf({ ...referralStateNames, all: 'All' }, state),

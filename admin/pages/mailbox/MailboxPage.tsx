@@ -14,7 +14,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { NeedsRole } from '../settings/NeedsRole.tsx'
 import { nameIn } from './address.ts'
 
-/** Links in mails open doors, so only owners and admins read them. */
+/** Mails contain sign-in links, so only owners and admins read them. */
 export function MailboxPage() {
   usePageTitle('Mailbox')
   return (
@@ -95,21 +95,21 @@ function NoMail() {
   const { data } = useQuery(sendingQuery(useStoreId()))
   if (data?.transport === 'smtp')
     return (
-      <EmptyState icon="send" title="Mail leaves for real">
-        A mail server is set up, so nothing is kept here. What was sent stands under Messages.
+      <EmptyState icon="send" title="Mail is sent">
+        A mail server is set up, so no mail is stored here. Sent mail is under Messages.
       </EmptyState>
     )
   return (
     <EmptyState icon="inbox" title="No mail yet">
       <div className="grid gap-2">
         <p>
-          As long as no mail server is set up, every mail of this store is kept here instead of being sent: review
-          requests, confirmations, tests of templates, and invitations.
+          Without a mail server, every mail of this store is stored here instead of being sent: review requests,
+          confirmations, template tests and invitations.
         </p>
         <p>
           Set <code className="font-mono">SMTP_URL</code>, such as{' '}
-          <code className="font-mono break-all">smtps://user:password@mail.example.com:465</code>, and start again: then
-          they leave for real.
+          <code className="font-mono break-all">smtps://user:password@mail.example.com:465</code>, and restart: then
+          mail is sent.
         </p>
       </div>
     </EmptyState>

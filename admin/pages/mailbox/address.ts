@@ -1,4 +1,3 @@
-/** The name in `"Jane Doe" <jane@example.com>`, or the address where there is none. */
 export const nameIn = (address: string): string => {
   const name = /^\s*"?([^"<]*?)"?\s*</.exec(address)?.[1]
   return name || address.replace(/^\s*<|>\s*$/g, '')

@@ -10,7 +10,7 @@ import { FilterSelect } from '../../components/forms/Field.tsx'
 import { Options } from '../../components/forms/Options.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
-import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
@@ -61,7 +61,7 @@ export function MessagesPage() {
   )
 }
 
-/** Of the last thousand mails that people can unsubscribe from. */
+/** Covers the last thousand mails with an unsubscribe link. */
 function Reception() {
   const { data } = useQuery(sendingQuery(useStoreId()))
   if (!data || data.reception.messages === 0) return null
@@ -100,7 +100,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery({
     ...messagesQuery(storeId, filters),
-    // Only while the newest page alone is shown: a person who has read on looks for something older.
+    // Polls only on the first page: a reader further down looks for something older.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.length === 1 && data.pages[0]?.data.some(isOnItsWay) ? whileWaitingMs : false,
   })
@@ -116,7 +116,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
         keyOf={(row) => row.id}
         empty={
           Object.values(narrowed).some(Boolean) ? (
-            <EmptyState icon="search" title="No message fits" />
+            <EmptyState icon="search" title="No matching messages" />
           ) : (
             <EmptyState icon="mail" title="No mail yet">
               Review requests, reminders, confirmations and your replies to reviews stand here as soon as one is due.
@@ -131,13 +131,13 @@ function MessageList({ filters }: { filters: MessageFilters }) {
 
 const whileWaitingMs = 5_000
 
-/** A person who opens a message often waits for it to be sent. */
+/** People often open a message while it waits to be sent. */
 const soonMs = 300_000
 
 const isOnItsWay = ({ state, dueAt }: Message) =>
   state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= serverNowMs() + soonMs)
 
-const columnsOf = (onOpen: (message: Message) => void, sorted: Sorted): Column<Message>[] => [
+const columnsOf = (onOpen: (message: Message) => void, sorted: ColumnSort): Column<Message>[] => [
   {
     header: 'To',
     cell: (message) => (

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
-/** Without asking first: whether the mail is still wanted is asked by the service, and nobody gets it twice. */
+/** No confirmation: the service checks that the mail is still wanted and never sends it twice. */
 export function RetryButton({ message, onDone }: { message: Message; onDone?: () => void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

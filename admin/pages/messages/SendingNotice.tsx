@@ -10,7 +10,6 @@ import { toast } from '../../components/toasts.ts'
 import { formatMoment } from '../../components/values/dates.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
-/** What keeps mail from reaching anybody: nothing is said while it does. */
 export function SendingNotice() {
   const storeId = useStoreId()
   const { data } = useQuery(sendingQuery(storeId))
@@ -71,7 +70,7 @@ function NoServer() {
   const { isAtLeast } = useRole()
   return (
     <Notice icon="inbox">
-      No mail server is set up, so mail leaves for nowhere and is kept{' '}
+      No mail server is set up, so mail is not sent but stored{' '}
       {isAtLeast('ADMIN') ? (
         <Link
           to="/stores/$storeId/mailbox"
@@ -83,7 +82,7 @@ function NoServer() {
       ) : (
         'in a mailbox here'
       )}
-      . The operator sets <code className="font-mono">SMTP_URL</code> to make it real.
+      . The operator sets <code className="font-mono">SMTP_URL</code> to send it.
     </Notice>
   )
 }

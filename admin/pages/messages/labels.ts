@@ -41,7 +41,6 @@ export const templateNames: Readonly<Record<string, string>> = {
   sequence_mail: 'Mail of a sequence',
 }
 
-/** A template of a later version still has a name that can be read. */
 export function templateName(template: string): string {
   const words = template.replaceAll('_', ' ')
   return templateNames[template] ?? `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`
@@ -58,7 +57,7 @@ const reasons: Record<string, string> = {
   review_removed: 'the review was removed',
   already_confirmed: 'the review was confirmed already',
   review_is_spam: 'the review is spam',
-  sequence_rests: 'its sequence rests',
+  sequence_rests: 'its sequence is paused',
   run_ended: 'the sequence has ended for this person',
   too_late: 'it would have been 72 hours late',
 }

@@ -67,7 +67,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
           ]}
         />
         <Field
-          label="What you tell the author"
+          label="Message to the author"
           hint="Optional. It is sent with the decision."
           error={errorAt(deciding.error, '/note')}
         >
@@ -87,7 +87,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={deciding.isPending}>
-            {decision === 'overturned' ? 'Publish and tell the author' : 'Tell the author'}
+            {decision === 'overturned' ? 'Publish and notify the author' : 'Notify the author'}
           </Button>
         </DialogActions>
       </form>

@@ -21,7 +21,6 @@ import { AppealDialog } from './AppealDialog.tsx'
 const stateNames: Record<Appeal['state'], string> = { open: 'Open', upheld: 'Upheld', overturned: 'Overturned' }
 const tones: Record<Appeal['state'], Tone> = { open: 'warn', upheld: 'plain', overturned: 'good' }
 
-/** What authors say against rejections; what is open is shown unless somebody looks for more. */
 export function AppealList() {
   const storeId = useStoreId()
   const [state, setState] = useState<Appeal['state'] | undefined>('open')
@@ -85,7 +84,7 @@ function Row({ appeal }: { appeal: Appeal }) {
           {reason && <span>rejected: {reasonNames[reason].toLowerCase()}</span>}
         </p>
         <p dir="auto" className="break-words whitespace-pre-line">
-          {statement ?? <em className="text-quiet">What was said is gone: its author was forgotten.</em>}
+          {statement ?? <em className="text-quiet">The text was deleted because its author was erased.</em>}
         </p>
         {note && (
           <p dir="auto" className="border-s-2 border-line ps-3 text-sm break-words whitespace-pre-line text-quiet">

@@ -23,7 +23,6 @@ import { gapSentences } from './gap-sentences.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { type ModerationSearch, type Range, ranges } from './search.ts'
 
-/** How much of what came in is withheld, by stars: in a sentence, as bars, as a table and as a file. */
 export function MeterCards() {
   const storeId = useStoreId()
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
@@ -62,7 +61,7 @@ export function MeterCards() {
 const isEmpty = ({ byRating }: Suppression) => byRating.every(({ received }) => received === 0)
 
 const NothingCameIn = () => (
-  <EmptyState icon="log" title="Nothing came in on these days">
+  <EmptyState icon="log" title="No reviews in these days">
     Once reviews come in and are decided, this shows whether low ratings are held back more often than high ones.
   </EmptyState>
 )

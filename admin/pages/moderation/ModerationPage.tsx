@@ -11,10 +11,7 @@ export function ModerationPage() {
   const { view = 'meter' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
   return (
-    <Page
-      title="Moderation"
-      intro="By which rules you decide about reviews, how much you hold back, and what authors say against it."
-    >
+    <Page title="Moderation" intro="Your moderation policy, the share of withheld reviews, and appeals by authors.">
       <div>
         <Segments
           label="Show"

@@ -1,4 +1,3 @@
-// The gap in plain sentences: of a hundred low ratings and of a hundred high ones.
 import type { Suppression } from '../../api/reviews/moderation.ts'
 import { shownLocale } from '../../components/locale.ts'
 

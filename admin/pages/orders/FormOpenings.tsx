@@ -1,7 +1,6 @@
 import type { Order } from '../../api/orders.ts'
 import { Icon } from '../../components/Icon.tsx'
 
-/** Whether the buyer looked at the form, and the star they clicked in the mail. */
 export function FormOpenings({ order: { reviewFormViewCount: views, clickedRating } }: { order: Order }) {
   if (views === 0 && clickedRating === null) return <span className="text-quiet">–</span>
   return (

@@ -9,7 +9,6 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText, stateNames, stateTones, templateName } from '../messages/labels.ts'
 import { MessageDialog } from '../messages/MessageDialog.tsx'
 
-/** What was sent about an order. An order that nothing was sent about says nothing. */
 export function OrderMails({ orderId }: { orderId: string }) {
   const list = useInfiniteQuery(messagesQuery(useStoreId(), { orderId }))
   const [opened, setOpened] = useState<Message>()

@@ -5,7 +5,6 @@ import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ReviewLine } from '../reviews/ReviewLine.tsx'
 
-/** The reviews of an order; nothing is shown for an order without any. */
 export function OrderReviews({ orderId }: { orderId: string }) {
   const list = useInfiniteQuery(reviewsQuery(useStoreId(), { orderId }))
   const reviews = list.data?.pages.flatMap((page) => page.data) ?? []

@@ -7,7 +7,7 @@ import { FilterSelect } from '../../components/forms/Field.tsx'
 import { Options } from '../../components/forms/Options.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
-import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Money } from '../../components/values/Money.tsx'
@@ -49,7 +49,7 @@ export function OrdersPage() {
           <FullAddressHint />
         ) : (
           <>
-            <Taken sought={sought} />
+            <SearchNote sought={sought} />
             <OrderList search={search} filters={{ ...filtersOf(search), ...sought }} />
           </>
         )}
@@ -58,8 +58,7 @@ export function OrdersPage() {
   )
 }
 
-/** What the one field was taken for. */
-function Taken({ sought }: { sought: Exclude<SearchTarget, string> }) {
+function SearchNote({ sought }: { sought: Exclude<SearchTarget, string> }) {
   const [what, name] = !sought
     ? []
     : 'email' in sought
@@ -86,7 +85,7 @@ function DayField({ label, day, onPick }: DayFieldProps) {
       {label}
       <input
         type="date"
-        // Not controlled: a day that is being typed is none yet. What comes with the address begins anew.
+        // Uncontrolled, because a half-typed date has no value. The key resets it when the address changes.
         key={day}
         defaultValue={day}
         onChange={(event) => onPick(event.target.value || undefined)}
@@ -108,7 +107,7 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
       keyOf={(row) => row.id}
       empty={
         Object.keys(filters).length > 0 ? (
-          <EmptyState icon="search" title="No order fits">
+          <EmptyState icon="search" title="No matching orders">
             {filters.orderNumber && 'Numbers are found whole, with or without the #.'}
             {filters.customerName && 'Customers are found by the beginning of their name, or of the last word of it.'}
           </EmptyState>
@@ -123,7 +122,7 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
   )
 }
 
-const columnsOf = (storeId: string, state: RequestState | undefined, sorted: Sorted): Column<Order>[] => [
+const columnsOf = (storeId: string, state: RequestState | undefined, sorted: ColumnSort): Column<Order>[] => [
   {
     header: 'Order',
     cell: ({ id, orderNumber, platformOrderId }) => (

@@ -12,7 +12,6 @@ import { hasFailed, mayBeAsked, mayBeCancelled, nameOf } from './requests.ts'
 
 type Asking = 'send' | 'cancel'
 
-/** What a person can still do about the request of an order. */
 export function RequestActions({ order, size = 'normal' }: { order: Order; size?: 'small' | 'normal' }) {
   const { isAtLeast } = useRole()
   const [asking, setAsking] = useState<Asking>()
@@ -53,7 +52,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
     queryClient.setQueryData(orderQuery(storeId, order.id).queryKey, changed)
     tellOutcome(asking, changed)
     if (changed.reviewRequest?.state === 'scheduled') void followRequest(queryClient, storeId, order.id)
-    // Waited for: the dialog goes together with the row that it was about.
+    // Awaited, because the dialog unmounts with its row.
     await queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
   }
   if (asking === 'cancel')

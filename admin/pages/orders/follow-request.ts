@@ -5,10 +5,9 @@ import { toast } from '../../components/toasts.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { nameOf } from './requests.ts'
 
-/** Sending takes moments, unless a pause or the provider holds it back: then the list shows it as due. */
+/** Sending takes seconds. If a pause or the provider delays it, the list shows it as due. */
 const lookAfterMs = [1_000, 2_000, 4_000, 8_000]
 
-/** Tells what came of a request that was sent by hand, and has the lists read again. */
 export async function followRequest(queryClient: QueryClient, storeId: string, orderId: string): Promise<void> {
   for (const ms of lookAfterMs) {
     await new Promise((resolve) => setTimeout(resolve, ms))

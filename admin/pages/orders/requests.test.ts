@@ -7,7 +7,7 @@ import { mayBeAsked } from './requests.ts'
 const order = (state: string | null, reason: string | null = null, cancelledAt: string | null = null) =>
   ({ cancelledAt, reviewRequest: state && { state, reason } }) as Order
 
-test('asking is offered wherever the service would ask, and nowhere else', () => {
+test('the request button appears exactly where the service would send a request', () => {
   for (const each of [
     order(null),
     order('scheduled'),
@@ -27,7 +27,7 @@ test('asking is offered wherever the service would ask, and nowhere else', () =>
     assert.equal(mayBeAsked(each), false, JSON.stringify(each))
 })
 
-test('a reason is said in words, also one that a provider gave', () => {
+test('every reason has a text, also one of a provider', () => {
   for (const reason of [
     'replaced',
     'address_changed',

@@ -1,4 +1,3 @@
-// What the state of an order's request for a review is called, and what can still be done about it.
 import type { Order, RequestState } from '../../api/orders.ts'
 
 export const stateNames: Record<RequestState, string> = {
@@ -10,10 +9,10 @@ export const stateNames: Record<RequestState, string> = {
 
 export const nameOf = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
 
-/** What asking now would run into again; and what may have arrived. */
+/** Reasons that would repeat on a retry, or where the mail may have arrived. */
 const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']
 
-/** A buyer is asked once, and not about a cancelled order. */
+/** Each buyer is asked once, and never about a cancelled order. */
 export function mayBeAsked({ reviewRequest, cancelledAt }: Order): boolean {
   if (cancelledAt) return false
   if (!reviewRequest || reviewRequest.state === 'scheduled') return true

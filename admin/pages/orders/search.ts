@@ -4,10 +4,9 @@ import { dayIn, isWholeAddress, oneOf } from '../../shell/search-values.ts'
 import { readDirection, type Sorting, sortOf } from '../../shell/sorting.ts'
 import { stateNames } from './requests.ts'
 
-/** Days are those of the reader's own time zone. */
 export type OrderSearch = { request?: RequestState; from?: string; to?: string; direction?: Direction }
 
-/** By the day they were placed; those in one state of the request by what that state goes by. */
+/** Sorts by order date. A filter by request state sorts by that state's own time. */
 export const sorting: Sorting<'placedAt'> = { first: 'placedAt', ways: { placedAt: 'desc' } }
 const sortsOfStates: Partial<Record<RequestState, OrderFilters>> = {
   scheduled: { sort: 'scheduledFor' },
@@ -26,12 +25,11 @@ export const readOrderSearch = ({ request, from, to, direction }: Record<string,
 
 export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => ({
   ...(request && { reviewRequestState: request }),
-  // The service leaves out the moment itself, and an order may be placed at midnight.
+  // `placedAfter` excludes its own instant, but an order may be placed at midnight.
   ...(from && { placedAfter: new Date(startOf(from).getTime() - 1).toISOString() }),
   ...(to && { placedBefore: startOf(to, 1).toISOString() }),
 })
 
-/** What the one field for all was given; half an address is still being typed. */
 export type SearchTarget =
   | { email: string }
   | { orderNumber: string }
@@ -39,7 +37,7 @@ export type SearchTarget =
   | 'half an address'
   | undefined
 
-/** A number has a digit or a # somewhere, and a name has neither. */
+/** A number contains a digit or a #. A name contains neither. */
 export function searchTargetIn(text: string): SearchTarget {
   if (text === '') return undefined
   if (text.includes('@')) return isWholeAddress(text) ? { email: text } : 'half an address'

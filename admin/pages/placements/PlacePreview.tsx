@@ -3,7 +3,6 @@ import { Preview } from '../../components/Preview.tsx'
 import type { Draft } from './draft.ts'
 import { widgetNames } from './names.ts'
 
-/** Where the widget will stand, seen from the element, while that is written. */
 export function PlacePreview({ draft, children }: { draft: Draft; children: ReactNode }) {
   const { widget, insert, selector, heading } = draft
   const block = (

@@ -30,7 +30,6 @@ const paths = [
   '/translations',
 ]
 
-/** Makes a placement or changes one. */
 export function PlacementDialog({ placement, onClose }: { placement?: Placement; onClose(): void }) {
   const storeId = useStoreId()
   const drafting = useDraft({ name: `placement ${placement?.id ?? 'new'}`, row: placement, draftOf, bodyOf })
@@ -107,7 +106,6 @@ export function PlacementDialog({ placement, onClose }: { placement?: Placement;
 
 type PartProps = { draft: Draft; set(change: Partial<Draft>): void; error(path: string): string | undefined }
 
-/** What is shown, in which words, and how that looks. */
 function Looks({ draft, set, error }: PartProps) {
   const [reader, setReader] = useState('')
   const heading = draft.translations[reader]?.heading || draft.heading

@@ -31,7 +31,7 @@ export function PlacementsPage() {
   return (
     <ListPage
       title="Placements"
-      intro="Which widget stands where on the pages of your shop, without a change of its theme."
+      intro="Widgets on your shop's pages, without changes to its theme."
       writer="ADMIN"
       makeLabel="Place a widget"
       dialog={(onClose) => <PlacementDialog onClose={onClose} />}
@@ -97,7 +97,7 @@ function Dialogs({ as, row, onClose }: { as: Act; row: Placement; onClose(): voi
 
 const asked = {
   publish: ['Publish this placement?', 'Publish', 'Shoppers see it from the next page they open.'],
-  unpublish: ['Take this placement back?', 'Take back', 'Shoppers do not see it any more. It stays here as a draft.'],
+  unpublish: ['Unpublish this placement?', 'Unpublish', 'Shoppers do not see it any more. It stays here as a draft.'],
   delete: ['Delete this placement?', 'Delete', 'What it shows stays. This cannot be undone.'],
 } as const
 
@@ -182,7 +182,7 @@ const actsOf = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Ac
     ? [
         ['preview', 'Preview'],
         ['edit', 'Edit'],
-        status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Take back'],
+        status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Unpublish'],
         ['delete', 'Delete'],
       ]
     : mayLook

@@ -6,13 +6,12 @@ import { CopyField } from '../../components/forms/CopyField.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { useStore } from '../../shell/store/use-store.ts'
 
-/** The way to see a placement in the shop itself. */
 export function PreviewDialog({ placement, onClose }: { placement: Placement; onClose(): void }) {
   const { id: storeId, origins } = useStore()
   const query = useQuery({
     queryKey: [...placementsKey(storeId), placement.id, 'preview'],
     queryFn: () => previewPlacement(storeId, placement.id),
-    // Each opening has a day of its own.
+    // Each opening makes a new preview link that is valid for a day.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,4 +1,3 @@
-// What is written of a placement and not kept yet.
 import type { NewPlacement } from '../../../server/resources/placements/schema.ts'
 import type { Placement } from '../../api/content/placements.ts'
 import { instantOrNull, localOf } from '../../components/values/dates.ts'

@@ -1,4 +1,3 @@
-// What the parts of a placement are called.
 import type { PageType, Placement, Widget } from '../../api/content/placements.ts'
 
 export const widgetNames: Record<Widget, string> = {
@@ -30,7 +29,6 @@ export const insertNames: Record<Placement['insert'], string> = {
   append: 'Inside, last',
 }
 
-/** On which pages of its type it is. */
 export function ruleOf({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'rule'>): string {
   const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
   const places = [

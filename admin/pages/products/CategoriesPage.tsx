@@ -186,7 +186,7 @@ const columnsOf = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts)
 
 function NoCategories({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon="search" title="No category fits">
+    <EmptyState icon="search" title="No matching categories">
       Names, handles and platform ids are searched.
     </EmptyState>
   ) : (

@@ -42,7 +42,7 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
       {feed.url && (
         <div className="grid gap-2">
           <CopyField label="Address of the feed" value={feed.url} />
-          <p className="text-sm text-quiet">Whoever has this address can read the feed. Replace it if it gets out.</p>
+          <p className="text-sm text-quiet">Anyone with this address can read the feed. Replace it if it leaks.</p>
         </div>
       )}
       <LargeFeed feed={feed} />
@@ -73,7 +73,7 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
   )
 }
 
-/** Nothing for a feed of one part; the merchant account has to know the others too. */
+/** Hidden for feeds of one part. Merchant accounts need the address of every part. */
 function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
   if (parts === null || parts < 2) return null
   return (

@@ -11,14 +11,13 @@ import { WhatMerges } from './WhatMerges.tsx'
 
 type Props = { product: ProductDetail; onClose(): void }
 
-/** Chooses the product that gets the reviews, asks once more with both names, and shows the result. */
 export function MergeDialog({ product, onClose }: Props) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const [target, setTarget] = useState<ProductDetail>()
   const merging = useMutation({
     mutationFn: (into: string) => mergeProduct(storeId, product.id, into),
-    // A call that ends early has moved some.
+    // A failed call may have moved some reviews.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [storeId] }),
   })
   if (merging.data && target)
@@ -71,7 +70,7 @@ export function MergeDialog({ product, onClose }: Props) {
   )
 }
 
-/** A call that moves fewer has moved all. */
+/** The service moves this many per call; fewer means that it is finished. */
 const many = 5_000
 
 function Result({ moved, skipped, target }: { moved: number; skipped: number; target: string }) {

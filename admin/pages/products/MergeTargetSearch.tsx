@@ -13,7 +13,7 @@ export const nameOf = ({ title, platformProductId }: Pick<ProductDetail, 'title'
 
 const shown = 8
 
-/** Starts with what shares the first SKU: that is the re-created product nearly always. */
+/** Searches for the first SKU, because the target is usually the re-created product. */
 const firstText = ({ variants, title }: ProductDetail) => variants.find(({ sku }) => sku)?.sku ?? title ?? ''
 
 export function MergeTargetSearch({

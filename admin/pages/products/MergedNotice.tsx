@@ -5,7 +5,6 @@ import { Notice } from '../../components/Notice.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { nameOf } from './MergeTargetSearch.tsx'
 
-/** Says where the reviews of a merged product are. */
 export function MergedNotice({ intoId }: { intoId: string }) {
   const storeId = useStoreId()
   const { data: target } = useQuery(productQuery(storeId, intoId))

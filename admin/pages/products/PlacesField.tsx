@@ -11,7 +11,6 @@ type Props = {
   label: string
   hint: string
   chosen: readonly string[]
-  /** The service takes no more. */
   most?: number
   error?: string | undefined
   onChange(ids: string[]): void
@@ -70,7 +69,6 @@ type ChosenProps = Props & {
 
 const shown = 6
 
-/** A search whose finds are added, and what was added, each with a way to take it away again. */
 function ChosenField(props: ChosenProps) {
   const { label, hint, chosen, most = 100, error, onChange, text, onText, isSearching, found, names } = props
   const id = useId()
@@ -90,7 +88,7 @@ function ChosenField(props: ChosenProps) {
         value={text}
         disabled={chosen.length >= most}
         onChange={(event) => onText(event.target.value)}
-        // Enter looks for it; it does not send the form around it.
+        // Enter searches instead of submitting the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p id={`${id}-note`} className={`text-xs ${error ? 'text-danger' : 'text-quiet'}`}>

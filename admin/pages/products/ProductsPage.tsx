@@ -12,7 +12,7 @@ import { Options } from '../../components/forms/Options.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
-import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
@@ -88,7 +88,7 @@ function ProductList({ filters }: { filters: ProductFilters }) {
   )
 }
 
-const columnsOf = (storeId: string, sorted: (by: ProductSort) => Sorted): Column<Product>[] => [
+const columnsOf = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
   {
     header: 'Product',
     sorted: sorted('title'),
@@ -126,7 +126,7 @@ export function ProductStatus({ status }: { status: Product['status'] }) {
 
 function NoProducts({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon="search" title="No product fits">
+    <EmptyState icon="search" title="No matching products">
       Titles, handles, platform ids and SKUs are searched.
     </EmptyState>
   ) : (
@@ -134,7 +134,7 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The way to a catalogue: most have a shop to connect. */
+/** Most stores fill the catalogue by connecting a shop. */
 function NoProductsAtAll() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

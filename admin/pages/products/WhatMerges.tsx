@@ -7,7 +7,6 @@ import { statusNames } from '../reviews/state/search.ts'
 
 const statuses = ['approved', 'pending', 'rejected', 'spam'] as const
 
-/** Counts of the reviews that a merge moves, by status. */
 export function WhatMerges({ productId }: { productId: string }) {
   const counts = useQuery(countsQuery(useStoreId(), { productId }))
   if (counts.isPending) return <Loading rows={2} />

@@ -1,10 +1,12 @@
-// Whether two products may be merged, as far as their variants tell. The service decides.
+// Guesses from variants whether two products match. The service decides.
 import type { ProductDetail } from '../../api/products.ts'
 
-type Identified = Pick<ProductDetail, 'variants'>
+type ProductIdentity = Pick<ProductDetail, 'variants'>
 
-/** The identifier that both products have, or null. */
-export function sharedIdentifier(a: Identified, b: Identified): { kind: 'sku' | 'gtin'; value: string } | null {
+export function sharedIdentifier(
+  a: ProductIdentity,
+  b: ProductIdentity,
+): { kind: 'sku' | 'gtin'; value: string } | null {
   const skus = new Set(a.variants.map(({ sku }) => sku))
   const sku = b.variants.find((variant) => variant.sku !== null && skus.has(variant.sku))?.sku
   if (sku) return { kind: 'sku', value: sku }
@@ -13,7 +15,7 @@ export function sharedIdentifier(a: Identified, b: Identified): { kind: 'sku' | 
   return gtin ? { kind: 'gtin', value: gtin } : null
 }
 
-/** Digits of a GTIN with a right check digit, as 14; null of any other. */
+/** A valid GTIN as 14 digits; null otherwise. */
 function keyOf(gtin: string | null): string | null {
   const digits = gtin?.replace(/[\s-]/g, '') ?? ''
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null

@@ -12,7 +12,6 @@ import type { RequestSearch } from './search.ts'
 
 type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft' | 'clicked'>
 
-/** What became of the requests that were sent, as a whole and by who sent them. */
 export function FunnelCard() {
   const storeId = useStoreId()
   const { days = 30 } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
@@ -20,7 +19,7 @@ export function FunnelCard() {
   const query = useQuery(funnelQuery(storeId, days))
   return (
     <Card
-      title="What becomes of requests"
+      title="Results of requests"
       actions={
         <Segments
           label="Window"

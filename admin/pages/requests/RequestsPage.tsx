@@ -26,7 +26,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      intro="Whom the store asks for a review, when, and what came of it."
+      intro="Who is asked for a review, when, and the result."
       actions={
         <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass()}>
           <Icon name="sliders" className="size-[1.125rem]" />
@@ -91,7 +91,7 @@ function RequestList({ state }: { state: RequestTab }) {
   )
 }
 
-/** What is due next, or was sent last, comes first; what has no such time comes as it was pushed. */
+/** The next due or latest sent first. Without such a time, in order of arrival. */
 const sorts: Partial<Record<RequestTab, Pick<OrderFilters, 'sort'>>> = {
   scheduled: { sort: 'scheduledFor' },
   sent: { sort: 'sentAt' },
@@ -162,7 +162,7 @@ const columns: Record<RequestTab, Column<Order>[]> = {
   failed: [reason],
 }
 
-/** What is due goes out within minutes, unless quiet hours, a limit or a pause hold it. */
+/** A due request is sent within minutes, unless quiet hours, a limit or a pause delay it. */
 function When({ at, isAhead = false }: { at: string | null | undefined; isAhead?: boolean }) {
   if (!at) return <span className="text-quiet">–</span>
   return (

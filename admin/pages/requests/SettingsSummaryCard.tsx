@@ -9,7 +9,6 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { daysText, triggerNames } from '../settings/email/labels.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
 
-/** How the store asks, in a few lines. */
 export function SettingsSummaryCard() {
   const storeId = useStoreId()
   const query = useQuery(emailSettingsQuery(storeId))
@@ -24,9 +23,7 @@ export function SettingsSummaryCard() {
         {(settings) => (
           <>
             {!settings.requestsEnabled && (
-              <p className="px-5 pt-3 text-sm text-quiet">
-                Requests are switched off: whatever becomes due is skipped.
-              </p>
+              <p className="px-5 pt-3 text-sm text-quiet">Requests are switched off: due requests are skipped.</p>
             )}
             <Facts settings={settings} />
             <p className="border-t border-line px-5 py-3 text-sm">

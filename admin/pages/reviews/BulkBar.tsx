@@ -1,7 +1,6 @@
 import { Button } from '../../components/Button.tsx'
 import { useInbox } from './state/inbox.ts'
 
-/** What may be done with all that is selected. It takes room only when something is. */
 export function BulkBar() {
   const { selection, rows, decideSelected, mayWrite, search } = useInbox()
   const count = selection.rows.length

@@ -5,7 +5,6 @@ import { Icon } from '../../components/Icon.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { useInbox } from './state/inbox.ts'
 
-/** Says why a review cannot be edited, or lets an imported one be. */
 export function ContentLock({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
   const [isEditing, setIsEditing] = useState(false)

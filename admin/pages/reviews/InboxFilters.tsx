@@ -52,7 +52,7 @@ export function InboxFilters() {
         <FilterSelect
           label="Reply"
           value={String(search.answered ?? '')}
-          // What is not published yet is decided before it is answered.
+          // Pending reviews are decided before they are answered.
           onChange={(event) =>
             set(
               event.target.value === 'false'
@@ -78,7 +78,7 @@ export function InboxFilters() {
             <input
               type="checkbox"
               checked={search.reported ?? false}
-              // Only what is published can be reported, and the inbox begins with what is not.
+              // Only published reviews can be reported, but the inbox starts with pending ones.
               onChange={(event) =>
                 set(event.target.checked ? { reported: true, status: 'all' } : { reported: undefined })
               }
@@ -93,7 +93,7 @@ export function InboxFilters() {
 
 type CategoryChoice = { storeId: string; chosen: string | undefined; onChoose(id: string | undefined): void }
 
-/** Of a store with very many categories it offers some; the others lead here from their own list. */
+/** Offers the first page of categories. The category list links here for any other. */
 function CategorySelect({ storeId, chosen, onChoose }: CategoryChoice) {
   const { data } = useQuery(someCategoriesQuery(storeId))
   const offered = data?.data ?? []

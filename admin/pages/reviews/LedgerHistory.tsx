@@ -9,14 +9,13 @@ import { useInbox } from './state/inbox.ts'
 
 type Entry = ReviewProof['entries'][number]['entry']
 
-/** What the ledger says of the review. Asked for when somebody wants to see it. */
 export function LedgerHistory({ reviewId }: { reviewId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section aria-label="What is written down" className="grid gap-3">
+    <section aria-label="Ledger of this review" className="grid gap-3">
       <div>
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Hide what is written down' : 'What is written down'}
+          {isOpen ? 'Hide the ledger' : 'Show the ledger'}
         </Button>
       </div>
       {isOpen && <Entries reviewId={reviewId} />}
@@ -27,7 +26,7 @@ export function LedgerHistory({ reviewId }: { reviewId: string }) {
 function Entries({ reviewId }: { reviewId: string }) {
   const { storeId } = useInbox()
   const { data, error, refetch } = useQuery({ ...reviewProofQuery(storeId, reviewId), staleTime: 0 })
-  if (isMissing(error)) return <p className="text-sm text-quiet">Nothing is written down of this review yet.</p>
+  if (isMissing(error)) return <p className="text-sm text-quiet">The ledger has no entries for this review yet.</p>
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />
   return (
     <ol className="card grid gap-3 p-5 text-sm">
@@ -87,7 +86,7 @@ function sentenceOf({ type, data }: Entry): string {
     case 'appeal_decided':
       return `The appeal was decided: ${data.decision}`
     case 'anonymized':
-      return 'Its author was forgotten'
+      return 'Its author was erased'
     case 'deleted':
       return 'Deleted'
     default:

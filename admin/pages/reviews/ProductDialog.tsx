@@ -27,7 +27,7 @@ export function ProductDialog({ storeId, onChoose, onClose }: Props) {
             {list.isPending && <Loading rows={4} />}
             {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
             {list.isSuccess && found.length === 0 && (
-              <EmptyState icon="search" title={q ? 'No product fits' : 'No product has a review yet'}>
+              <EmptyState icon="search" title={q ? 'No matching products' : 'No product has a review yet'}>
                 {q && 'Try a part of its title, its SKU, or the id that it has in the shop.'}
               </EmptyState>
             )}

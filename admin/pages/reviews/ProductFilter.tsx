@@ -7,7 +7,7 @@ const ProductDialog = lazy(() => import('./ProductDialog.tsx').then((loaded) => 
 
 type Props = { storeId: string; chosen: string | undefined; onChoose(id: string | undefined): void }
 
-/** Looks like the other filters; a store has too many products for a list of all of them. */
+/** A search instead of a select, because a store has too many products. */
 export function ProductFilter({ storeId, chosen, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useQuery({ ...productQuery(storeId, chosen ?? ''), enabled: chosen !== undefined })

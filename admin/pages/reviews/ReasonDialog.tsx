@@ -6,7 +6,6 @@ import { reasonChoices, reasonNames } from '../../texts/moderation-reasons.ts'
 import { useInbox } from './state/inbox.ts'
 import { useShortcutsSetting } from './state/shortcuts.ts'
 
-/** Asks why before a rejection: a letter or a click chooses, Enter rejects without a reason. */
 export function ReasonDialog() {
   const { rejecting, reject, cancelRejecting } = useInbox()
   if (!rejecting) return null
@@ -20,7 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Enter repeats while it is held down, and the first press was for the button before.
+  // Enter repeats while pressed, and the first press belonged to the previous button.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return
@@ -36,7 +35,7 @@ function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   })
   const without = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Once the dialog around it is shown.
+    // After the dialog is shown.
     queueMicrotask(() => without.current?.focus())
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -21,7 +21,7 @@ const maxLength = 5000
 export function ReplyEditor({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
   const [isEditing, setIsEditing] = useState(draftOf(review.id) !== undefined)
-  // What is being written stays, although somebody else has answered meanwhile.
+  // An unsaved reply stays even if somebody else has answered.
   if (review.reply && !isEditing && draftOf(review.id) === undefined) {
     return <Reply review={review} reply={review.reply} mayWrite={mayWrite} onEdit={() => setIsEditing(true)} />
   }
@@ -51,7 +51,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
-    // Also when the next review is shown by then: what was sent is no draft. What failed stands in `changing`.
+    // The draft is deleted also when another review is open by then. `changing` holds a failure.
     changing.mutateAsync({ reply: { body }, seen: { repliedAt } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {
@@ -108,7 +108,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   )
 }
 
-/** The editor goes with what was typed in it; the keyboard goes on from the review's place in the list. */
+/** The editor unmounts after saving, so the focus moves to the review in the list. */
 function focusInList(id: string): void {
   const isHere =
     document.activeElement === document.body || document.activeElement?.closest('form')?.querySelector('#reply')
@@ -119,7 +119,7 @@ const isTaken = (error: Error | null) => error instanceof ApiError && error.code
 
 type AnsweredProps = { review: Review; onReplace(): void; onLeave(): void }
 
-/** Two people answered: the second decides what stands, and sees both. */
+/** Two people answered: the second one sees both and decides. */
 function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
   const { storeId } = useInbox()
   const { isFetching } = useQuery({ ...reviewQuery(storeId, review.id), refetchOnMount: 'always' })
@@ -188,15 +188,14 @@ function Reply({ review, reply, mayWrite, onEdit }: ReplyProps) {
   )
 }
 
-/** Whether the author hears of the reply, and until when that can be stopped. */
 function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>) {
   const changing = useReviewChange(review.id)
   const { replyMailAt, status } = review
   if (status !== 'approved')
-    return <p className="text-xs text-quiet">Nobody sees this, or is told of it, until the review is approved.</p>
+    return <p className="text-xs text-quiet">Nobody sees this or gets a mail until the review is approved.</p>
   if (!replyMailAt || Date.parse(replyMailAt) <= serverNowMs()) return null
   const undo = () => {
-    // The words go back where they were written.
+    // Restores the text as a draft.
     saveDraft(review.id, reply.body, '')
     changing.mutateAsync({ reply: null }).then(
       () => toast('Reply taken back; no mail was sent'),

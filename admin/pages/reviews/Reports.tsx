@@ -21,11 +21,10 @@ const reasonNames: Record<Report['reason'], string> = {
   offensive: 'Offensive',
   off_topic: 'Not about the product',
   fake: 'Not from a customer',
-  privacy: 'Tells private things',
+  privacy: 'Reveals private information',
   other: 'Something else',
 }
 
-/** What visitors say is wrong with the review. Somebody looks, decides, and settles them. */
 export function Reports({ review }: { review: Review }) {
   const { storeId, mayWrite } = useInbox()
   const { data, error } = useQuery(reportsQuery(storeId, review.id))
@@ -47,7 +46,7 @@ export function Reports({ review }: { review: Review }) {
         </div>
         {mayWrite && (
           <Button size="small" icon="check" isBusy={settling.isPending} onClick={() => settling.mutate()}>
-            Settle
+            Resolve
           </Button>
         )}
       </div>
@@ -71,7 +70,7 @@ function ReportLine({ report: { reason, text, createdAt, resolvedAt } }: { repor
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">
           {reasonNames[reason]}
-          {resolvedAt && <span className="font-normal text-quiet"> (settled before)</span>}
+          {resolvedAt && <span className="font-normal text-quiet"> (resolved before)</span>}
         </span>
         <Time at={createdAt} className="text-xs text-quiet" />
       </span>
@@ -91,10 +90,10 @@ function useSettling(review: Review) {
   return useMutation({
     mutationFn: () => resolveReports(storeId, review.id),
     onSuccess: async ({ resolved }) => {
-      // As it was read: what is shown may carry a decision that is not sent yet.
+      // Reads the cached review, because the shown one may include an unsent decision.
       const read = queryClient.getQueryData(reviewQuery(storeId, review.id).queryKey)
       if (read) replace({ ...read, reportCount: 0 })
-      toast(resolved === 1 ? 'One report settled' : `${resolved} reports settled`)
+      toast(resolved === 1 ? 'One report resolved' : `${resolved} reports resolved`)
       queryClient.removeQueries({ queryKey: reportsQuery(storeId, review.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
       await queryClient.invalidateQueries({

@@ -10,7 +10,6 @@ import { useInbox } from './state/inbox.ts'
 
 const shownFirst = 3
 
-/** Who did what about the review, and why; the latest first. */
 export function ReviewHistory({ reviewId }: { reviewId: string }) {
   const { storeId } = useInbox()
   const { data, error, refetch } = useQuery(historyQuery(storeId, reviewId))

@@ -13,11 +13,10 @@ type Line = Pick<
 
 type Props = {
   review: Line
-  /** What the page itself does not say already. */
+  /** Facts that the page does not show elsewhere. */
   shows: readonly ('author' | 'product' | 'order')[]
 }
 
-/** A review in a few lines, on the page of something it is about. */
 export function ReviewLine({ review, shows }: Props) {
   const storeId = useStoreId()
   const { id, rating, status, title, body, submittedAt, locale } = review

@@ -30,7 +30,7 @@ function NoReviews({ search }: { search: InboxSearch }) {
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   if (isFiltered) {
     return (
-      <EmptyState icon="search" title="No review fits">
+      <EmptyState icon="search" title="No matching reviews">
         Nothing in this tab has all of that. Try fewer words, or another tab.
       </EmptyState>
     )

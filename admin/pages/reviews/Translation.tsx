@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 
-/** What a browser that translates by itself has: https://www.w3.org/TR/translation-api/ */
+/** The browser's Translator API: https://www.w3.org/TR/translation-api/ */
 type Translator = { translate(text: string): Promise<string>; destroy(): void }
 type Translators = {
   availability(languages: Languages): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>
@@ -16,10 +16,7 @@ const translators = (): Translators | undefined => (globalThis as { Translator?:
 
 const languageOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 
-/**
- * A review in a language that the reader's browser is not in. Its words are never sent anywhere: the browser translates them
- * on this device, or the reader is told how to have it done.
- */
+/** Offers a translation of a review. The browser translates on this device; the text is never sent anywhere. */
 export function Translation({ review: { locale, title, body } }: { review: Review }) {
   const target = languageOf(navigator.language)
   const isForeign = locale !== null && languageOf(locale) !== target && (title || body)
@@ -73,7 +70,6 @@ function Offer({ from, to, text }: { from: string; to: string; text: string }) {
   )
 }
 
-/** Undefined until the browser has said. */
 function useAvailability(from: string, to: string): boolean | undefined {
   const [isAvailable, setIsAvailable] = useState<boolean>()
   useEffect(() => {

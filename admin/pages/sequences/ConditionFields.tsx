@@ -16,7 +16,6 @@ const usual: Record<Fact, boolean | number | string> = {
   tier: '',
 }
 
-/** What is asked at that moment, and what follows where it does not hold. */
 export function ConditionFields({ step, error, onChange }: Props) {
   const fact = step.fact ?? 'has_reviewed'
   return (

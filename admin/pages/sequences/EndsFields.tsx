@@ -5,14 +5,13 @@ import { endNames } from './names.ts'
 type Event = Draft['goal'][number]
 const events = Object.entries(endNames) as [Event, string][]
 
-/** Consent, and what ends a run before its last step. */
 export function EndsFields({ draft, onChange }: { draft: Draft; onChange(change: Partial<Draft>): void }) {
   const { consent, exitOn, goal } = draft
   return (
     <div className="grid gap-5">
       <SelectField
         label="It writes to"
-        hint="What the latest order says that says anything about it counts, and is asked before every mail."
+        hint="The latest order that states consent counts. It is checked before every mail."
         value={consent}
         onChange={(change) => onChange({ consent: change.target.value as Draft['consent'] })}
       >

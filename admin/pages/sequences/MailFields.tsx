@@ -13,7 +13,6 @@ type Props = {
   onChange(step: DraftStep): void
 }
 
-/** What can be filled in, by what begins the sequence. */
 const variablesOf = (event: Props['event']): string[] => [
   'customer.firstName',
   'store.name',
@@ -22,7 +21,6 @@ const variablesOf = (event: Props['event']): string[] => [
   ...(event === 'review.approved' ? ['review.title', 'review.rating'] : []),
 ]
 
-/** The words of a mail, as Liquid; what is wrong with one stands beside it. */
 export function MailFields({ step, event, error, onChange }: Props) {
   const [isShown, setIsShown] = useState(false)
   const previewId = useId()

@@ -10,14 +10,13 @@ import { Preview } from '../../components/Preview.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { OrderPicker } from './OrderPicker.tsx'
 
-/** A mail as its reader gets it, filled in with a real order or an invented one, while it is written. */
 export function MailPreview({ mail }: { mail: SequenceMail }) {
   const [orderId, setOrderId] = useState('')
   const [reader, setReader] = useState('')
   const { translations = {} } = mail
   const asked = useSettled({ mail, orderId: orderId || null, ...(reader in translations && { reader }) })
   const { data, error } = useQuery(mailPreviewQuery(useStoreId(), asked))
-  // What could be shown last stays while something is typed that cannot.
+  // The last valid preview stays while the text is invalid.
   const last = useRef<Rendered>(undefined)
   if (data) last.current = data
   const seen = data ?? last.current

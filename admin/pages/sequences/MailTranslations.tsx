@@ -1,12 +1,11 @@
 import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
 import type { DraftStep } from './draft.ts'
 
-/** The service takes no more, since it tries each of them. */
+/** Limit of the service, which test-renders each of them. */
 const mostLanguages = 20
 
 type Props = { step: DraftStep; error(path: string): string | undefined; onChange(step: DraftStep): void }
 
-/** A mail in the languages that customers order in. */
 export function MailTranslations({ step, error, onChange }: Props) {
   const { subject = '', heading, body = '', button, translations = {} } = step
   return (

@@ -8,7 +8,6 @@ import { blueprints, empty } from './blueprints.ts'
 
 const choices = [...blueprints, empty]
 
-/** A name and something to begin from; it is a draft, and goes on in the editor. */
 export function NewSequenceDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
   const navigate = useNavigate()

@@ -7,7 +7,6 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Props = { label: string; none?: string; value: string; onChange(orderId: string): void }
 
-/** One of the newest orders, or of those that have this number or address. */
 export function OrderPicker({ label, none, value, onChange }: Props) {
   const [text, setText] = useState('')
   const q = useSettled(text.trim())

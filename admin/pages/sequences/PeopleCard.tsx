@@ -17,7 +17,6 @@ import { isWholeAddress } from '../../shell/search-values.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { mailStates, reasonText, runStates } from './names.ts'
 
-/** Who is in the sequence or was, each with what became of every mail. */
 export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: boolean }) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -49,7 +48,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
               <EmptyState icon="search" title="Nobody by this address" />
             ) : (
               <EmptyState icon="people" title="Nobody has entered yet">
-                They do once the sequence is live and what begins it happens.
+                People enter once the sequence is live and its trigger happens.
               </EmptyState>
             )
           }

@@ -8,7 +8,6 @@ import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from './names.ts'
 
-/** What became of all who entered, and of each mail. */
 export function ResultsCard({ sequence }: { sequence: Sequence }) {
   const query = useQuery(sequenceStatsQuery(useStoreId(), sequence.id))
   return (

@@ -22,31 +22,30 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
   publish: [
     'Publish this sequence?',
     'Publish',
-    'From now on what happens begins it; what happened before does not. It writes to real customers.',
+    'New events start it from now on; earlier ones do not. It sends mail to real customers.',
     'It is live.',
   ],
   pause: [
     'Pause this sequence?',
     'Pause',
-    'Nobody enters it, and those who are in it rest. A mail that would go out 72 hours late is left out.',
-    'It rests.',
+    'Nobody enters it, and current runs are paused. A mail that would be 72 hours late is skipped.',
+    'The sequence is paused.',
   ],
-  resume: ['Resume this sequence?', 'Resume', 'Those who are in it go on, and others may enter.', 'It is live again.'],
+  resume: ['Resume this sequence?', 'Resume', 'Current runs continue, and others may enter.', 'It is live again.'],
   archive: [
     'Archive this sequence?',
     'Archive',
-    'Everybody who is in it leaves it, for good. What is known of them stays to be read.',
+    'All current runs end permanently. Their history stays readable.',
     'It is archived.',
   ],
   delete: [
     'Delete this sequence?',
     'Delete',
-    'Everybody who is in it leaves it, and what is known of all its runs goes. This cannot be undone.',
+    'All current runs end, and the history of all runs is deleted. This cannot be undone.',
     'Deleted',
   ],
 }
 
-/** Trying it, and what it goes through from draft to archive; each step is asked for once more. */
 export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
   const [open, setOpen] = useState<Act | 'simulate'>()
   const { status } = sequence

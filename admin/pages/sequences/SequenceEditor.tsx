@@ -25,7 +25,6 @@ import { TriggerFields } from './TriggerFields.tsx'
 
 const viewOptions = Object.entries(views) as [keyof typeof views, string][]
 
-/** One sequence: what it says, who is in it, and what it has come to. */
 export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: ReactNode }) {
   const { isAtLeast } = useRole()
   const gate = usePlanGate('email_sequences')
@@ -78,11 +77,7 @@ function useWriting(sequence: Sequence) {
     onSuccess: (saved) => {
       client.setQueryData(sequenceQuery(storeId, sequence.id).queryKey, saved)
       take(saved)
-      toast(
-        saved.version > base.version
-          ? 'Saved. Whoever enters from now on goes through it; those who are in keep what they began with.'
-          : 'Saved.',
-      )
+      toast(saved.version > base.version ? 'Saved. New runs use this version; current runs keep theirs.' : 'Saved.')
     },
     onSettled: () => client.invalidateQueries({ queryKey: sequencesKey(storeId) }),
   })
@@ -142,8 +137,7 @@ function Writing({ sequence, mayChange, drafting, saving, discard }: WritingProp
           label={sequence.publishedAt === null ? 'Save' : 'Save as the next version'}
           error={
             saving.error
-              ? (remainingError(saving.error, ['/name', '/trigger', '/steps']) ??
-                'Something above cannot be kept as it is.')
+              ? (remainingError(saving.error, ['/name', '/trigger', '/steps']) ?? 'Correct the fields above.')
               : undefined
           }
           onDiscard={discard}

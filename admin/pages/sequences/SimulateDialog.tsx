@@ -10,14 +10,11 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from './names.ts'
 import { OrderPicker } from './OrderPicker.tsx'
 
-/** What would become of an order: what, when and why. Nothing is sent. */
 export function SimulateDialog({ sequence, onClose }: { sequence: Sequence; onClose(): void }) {
   const [orderId, setOrderId] = useState('')
   return (
     <Dialog title="Try it with an order" size="wide" onClose={onClose}>
-      <p className="text-sm text-quiet">
-        By what is known at this moment, and as the sequence is saved. Nothing is sent.
-      </p>
+      <p className="text-sm text-quiet">It uses current data and the saved sequence. Nothing is sent.</p>
       <OrderPicker label="Order" value={orderId} onChange={setOrderId} />
       {orderId !== '' && <Result key={orderId} sequence={sequence} orderId={orderId} />}
     </Dialog>

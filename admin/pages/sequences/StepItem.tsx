@@ -76,7 +76,7 @@ const units = [
 ] as const
 
 function WaitFields({ step, error, onChange }: Pick<Props, 'step' | 'error' | 'onChange'>) {
-  // An emptied field stays empty while somebody types.
+  // An emptied field stays empty while typing.
   const [emptied, setEmptied] = useState<(typeof units)[number][0]>()
   const problem = error('/days') ?? error('/hours') ?? error('/minutes')
   return (

@@ -19,7 +19,6 @@ const kinds = [
   ['condition', 'Add a condition'],
 ] as const
 
-/** The steps as one line from top to bottom: added, moved and taken out. */
 export function StepsCard({ steps, event, mayChange, error, onChange }: Props) {
   return (
     <Card title="Steps">

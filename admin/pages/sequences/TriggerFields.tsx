@@ -9,7 +9,6 @@ type Props = { trigger: Trigger; error(path: string): string | undefined; onChan
 
 const firstNames = { '': 'Any order', true: 'Only a first order', false: 'Only a later order' } as const
 
-/** What begins a run, and of whom. */
 export function TriggerFields({ trigger: { event, filter }, error, onChange }: Props) {
   const set = (change: Partial<Trigger['filter']>) => onChange({ event, filter: { ...filter, ...change } })
   const isOfOrder = !event.startsWith('loyalty.')

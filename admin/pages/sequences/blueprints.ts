@@ -1,4 +1,3 @@
-// Sequences to begin from; everything in them can be changed.
 import type { SequenceBody } from '../../api/mail/sequences.ts'
 
 const greeting = '{% if customer.firstName %}Hi {{ customer.firstName }},{% else %}Hello,{% endif %}'

@@ -1,13 +1,12 @@
-// What is written of a sequence and not kept yet.
 import type { Sequence, SequenceBody, SequenceStep } from '../../api/mail/sequences.ts'
 import { shownLocale } from '../../components/locale.ts'
 
-/** A step keeps its key wherever it is moved to. */
+/** The key is stable when the step moves. */
 export type DraftStep = SequenceStep & { key: number }
 
 export type Draft = Pick<Sequence, 'name' | 'trigger' | 'exitOn' | 'goal' | 'consent'> & { steps: DraftStep[] }
 
-// Beyond those of a draft that was kept.
+// Starts above the keys of stored drafts.
 let keys = Date.now()
 export const keyed = (step: SequenceStep): DraftStep => ({ ...step, key: ++keys })
 
@@ -36,7 +35,7 @@ export function moved<T>(all: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** As a sentence has it: 3 days, 2 hours. */
+/** For use inside a sentence: 3 days, 2 hours. */
 export function lengthOf({ days = 0, hours = 0, minutes = 0 }: SequenceStep): string {
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}`]

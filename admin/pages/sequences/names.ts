@@ -1,4 +1,3 @@
-// What the parts of a sequence are called.
 import type { Sequence, SequenceRun } from '../../api/mail/sequences.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
@@ -66,5 +65,4 @@ const reasons: Readonly<Record<string, string>> = {
   refused: 'the mail server refused it',
 }
 
-/** A reason of a later version can still be read. */
 export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ')

@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { roleNames } from '../../shell/store/role-names.ts'
 import { useRole } from '../../shell/store/use-store.ts'
 
-/** A page that the service would refuse says so instead of asking for it. */
+/** Explains missing access instead of making a request that would be refused. */
 export function NeedsRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const own = useRole()
   if (own.isDelegate)

@@ -2,7 +2,6 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { pageAt, useSettingsPages } from '../../shell/store/settings-pages.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** One of the pages of general settings: its sections as tabs. */
 export function SettingsLayout() {
   const storeId = useStoreId()
   const page = pageAt(useLocation().pathname, storeId)

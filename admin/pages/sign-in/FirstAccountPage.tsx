@@ -15,10 +15,10 @@ import { passwordWeakness } from './password-strength.ts'
 import { SignInLayout, UnreadSignIn } from './SignInLayout.tsx'
 import { shopAddress } from './shop-address.ts'
 
-/** Of a fresh installation: whoever runs it makes the account that owns it, once. */
+/** Only on a new installation: creates the owner's account, once. */
 export function FirstAccountPage() {
   const installation = useQuery(installationQuery)
-  // It is behind the #, which no server sees. What it is worth ends with the first account.
+  // Read from the fragment, which browsers never send. It expires with the first account.
   const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
   if (installation.error && !installation.data)
     return <UnreadSignIn error={installation.error} onRetry={() => void installation.refetch()} />

@@ -38,11 +38,11 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** The same whether there is such an account: who asks may be anybody. */
+/** Equal for known and unknown addresses, because anybody can ask. */
 function AskedPage({ email }: { email: string }) {
   return (
     <SignInLayout
-      title="Look into your mail"
+      title="Check your mail"
       intro={
         <>
           If <span className="wrap-anywhere text-text">{email}</span> has an account here, a link is on its way. Nothing

@@ -1,6 +1,6 @@
 import { chooseLanguage, type Language, languageNames, shownLanguage } from '../../shell/language.ts'
 
-/** Before anybody is signed in there is no account page to choose on. */
+/** Signed out, there is no account page with a language setting. */
 export function LanguageLinks() {
   return (
     <nav aria-label="Language" className="flex gap-4 text-sm text-quiet">

@@ -6,12 +6,12 @@ import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
-/** What the service asks for is good for five minutes. */
+/** A passkey request of the service expires after five minutes. */
 const renewMs = 240_000
 
 /**
- * Signing in with a passkey, where this browser has any. `isOffered`: also among what the browser suggests for the address field,
- * which says `webauthn` for that.
+ * Signs in with a passkey, where the browser supports it. `isOffered` also shows passkeys in the address field's autofill,
+ * which needs `webauthn` there.
  */
 export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<void>; isOffered?: boolean }) {
   const isPossible = usePasskeyObstacle() === null
@@ -21,7 +21,7 @@ export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<
   const isWaiting = isPossible && isOffered && !entering.isPending && !entering.isSuccess
   useEffect(() => {
     if (!isWaiting) return
-    // A person who chooses none there, or whose browser suggests none, signs in as before.
+    // Ignoring the suggestion leaves the usual sign-in available.
     const offer = () =>
       signInByPasskey({ isOffered: true }).then(
         () => done.current(),

@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('')
   const choosing = useMutation({
     mutationFn: () => resetPassword(token, password),
-    // A new password ends the session of this browser too.
+    // A new password ends this browser's session too.
     onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
   })
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />
@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
       }
     >
       <form onSubmit={submit} className="grid gap-4">
-        {/* Tells a password manager whose it is. */}
+        {/* Tells password managers the account. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           label="New password"

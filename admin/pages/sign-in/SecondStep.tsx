@@ -8,7 +8,6 @@ import { Notice } from '../../components/Notice.tsx'
 import { PasskeyEntry } from './PasskeyEntry.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
 export function SecondStep({
   methods,
   onDone,
@@ -80,7 +79,7 @@ export function SecondStep({
 
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return error.message
-  if (error.code === 'code_wrong' || error.status === 400) return 'This code does not hold. Take the next one.'
+  if (error.code === 'code_wrong' || error.status === 400) return 'Invalid code. Enter the next one.'
   if (error.status === 401) return 'This took too long. Go back and sign in again.'
   if (error.status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 1000) / 1000)

@@ -6,7 +6,6 @@ import { LanguageLinks } from './LanguageLinks.tsx'
 
 type Props = { title: string; intro?: ReactNode; children: ReactNode; below?: ReactNode }
 
-/** The pages in front of the door: one card, and nothing else to look at. */
 export function SignInLayout({ title, intro, children, below }: Props) {
   usePageTitle(title)
   return (
@@ -25,7 +24,7 @@ export function SignInLayout({ title, intro, children, below }: Props) {
   )
 }
 
-/** What the page is about could not be read: the service or its database is away. */
+/** The service or its database is unavailable. */
 export function UnreadSignIn({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
     <SignInLayout title="This could not be loaded" intro={<span role="alert">{error.message}</span>}>

@@ -27,7 +27,7 @@ export function SignInPage() {
       twoFactorRedirect ? setMethods(twoFactorMethods) : goOn(),
   })
   const goOn = async () => {
-    // Nothing that the person before could see may be left.
+    // Drops the data of the person before.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
     goOnTo(router.history, next)
@@ -47,7 +47,7 @@ export function SignInPage() {
         }}
       />
     )
-  // There is nothing to sign in to yet.
+  // The first account does not exist yet.
   if (installation?.hasAccounts === false) return <Navigate to="/first-account" replace />
   return (
     <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>

@@ -3,7 +3,6 @@ import { beginSignOn } from '../../api/account/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 
-/** The way in by an organization's own provider: the domain of the address decides which. */
 export function SignOnEntry({ email, next }: { email: string; next: string | undefined }) {
   const address = email.trim()
   const going = useMutation({

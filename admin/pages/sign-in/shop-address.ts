@@ -1,4 +1,3 @@
-/** As people type it: without the scheme, or with the path of the page they were looking at. */
 export function shopAddress(typed: string): string {
   const text = typed.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d+(\/|$)/.test(text) ? text : `https://${text}`

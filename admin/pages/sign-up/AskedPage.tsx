@@ -3,11 +3,11 @@ import { buttonClass } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 
-/** The same whether the address has an account here: who asks may be anybody. */
+/** Equal for known and unknown addresses, because anybody can ask. */
 export function AskedPage({ email, confirmUrl }: { email: string; confirmUrl: string | undefined }) {
   return (
     <SignInLayout
-      title="Look into your mailbox"
+      title="Check your mailbox"
       intro={
         <>
           A mail to <span className="wrap-anywhere text-text">{email}</span> is on its way. Its link works once, within

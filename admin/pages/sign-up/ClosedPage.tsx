@@ -5,7 +5,7 @@ import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 export function ClosedPage() {
   return (
     <SignInLayout
-      title="Nobody signs up by themselves here"
+      title="Sign-up is closed"
       intro="Whoever runs this installation makes organizations, and their owners invite people."
     >
       <Link to="/sign-in" className={buttonClass('primary')}>

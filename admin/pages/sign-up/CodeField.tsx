@@ -3,7 +3,6 @@ import { TextField } from '../../components/forms/Field.tsx'
 
 type Props = { given: string; value: string; error: string | undefined; onChange(value: string): void }
 
-/** Of who brought the person: shown where a link or an address named one, else only to those who say that they have one. */
 export function CodeField({ given, value, error, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(given !== '')
   if (!isOpen)

@@ -20,7 +20,7 @@ type Props = {
 
 const paths = ['/name', '/password', '/organization', '/store', '/origin']
 
-/** The details come from somebody who has not proven the address yet, so they can be corrected here. */
+/** The address was unproven when these details were entered, so they can be corrected here. */
 export function ConfirmForm({ asked, isBusy, error, onConfirm }: Props) {
   const { email, expiresAt, name, organization, store, origin } = asked
   const [details, setDetails] = useState<Details>({ name, organization, store, origin })

@@ -9,7 +9,7 @@ import { ClosedPage } from './ClosedPage.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import { OpenedPage } from './OpenedPage.tsx'
 
-/** Opened by a mail's link. Programs that look through mail open links too, so only the form makes the account. */
+/** Mail scanners open links too, so only submitting the form creates the account. */
 export function ConfirmPage() {
   const { token } = useParams({ from: '/sign-up/$token' })
   const open = useQuery(signUpQuery(token))

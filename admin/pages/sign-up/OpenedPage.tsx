@@ -7,14 +7,14 @@ import { CopyField } from '../../components/forms/CopyField.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 
-/** The account exists. The page signs in with the password that was just chosen. */
+/** The account exists; signs in with the new password. */
 export function OpenedPage({ made, chosen }: { made: SignedUp; chosen: Required<SignUpConfirmation> }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const entering = useMutation({
     mutationFn: () => signIn({ email: made.ownerEmail, password: chosen.password }),
     onSuccess: async () => {
-      // Nothing of a person who was signed in here before may stay.
+      // Drops the data of the person before.
       queryClient.clear()
       await queryClient.fetchQuery(sessionQuery)
       await navigate({ to: '/stores/$storeId/setup', params: { storeId: made.storeEnvId } })

@@ -14,7 +14,7 @@ import { AskedPage } from './AskedPage.tsx'
 import { ClosedPage } from './ClosedPage.tsx'
 import { CodeField } from './CodeField.tsx'
 
-/** Where the service is open, anybody makes an organization with its first store here; what is made, the mailbox decides. */
+/** If sign-up is open, anybody can create an organization and a store. A mailed link confirms it. */
 export function SignUpPage() {
   const { code } = useSearch({ from: '/sign-up' })
   const installation = useQuery(installationQuery)

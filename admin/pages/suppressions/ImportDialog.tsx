@@ -55,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     importing.mutate()
   }
-  /** On its way, it first comes to a stop, so that one learns how far it came. */
+  /** Closing first stops the import, so the report shows how far it came. */
   const close = () => {
     isStopped.current = true
     if (!importing.isPending) onClose()
@@ -96,7 +96,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </div>
         {importing.error && (
           <Notice tone="danger">
-            {sent > 0 && `The first ${sent.toLocaleString(shownLocale)} are in. `}
+            {sent > 0 && `The first ${sent.toLocaleString(shownLocale)} were imported. `}
             {importing.error.message} You can send the list again: nothing is added twice.
           </Notice>
         )}

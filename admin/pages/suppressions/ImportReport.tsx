@@ -7,7 +7,7 @@ export type ImportResult = {
   created: number
   unchanged: number
   wrong: string[]
-  /** How many were not sent any more, because somebody stopped it. */
+  /** Number of addresses skipped after a stop. */
   left: number
 }
 
@@ -26,7 +26,7 @@ export function ImportReport({
     ['Not an address', wrong.length],
   ] as const
   return (
-    <Dialog title={left > 0 ? 'The import was stopped' : 'The list is in'} onClose={onClose} size="wide">
+    <Dialog title={left > 0 ? 'The import was stopped' : 'The list was imported'} onClose={onClose} size="wide">
       <dl className="grid grid-cols-3 gap-4">
         {facts.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse justify-end">
@@ -37,8 +37,8 @@ export function ImportReport({
       </dl>
       {left > 0 && (
         <Notice tone="warn">
-          {left === 1 ? 'The last address is' : `The last ${left.toLocaleString(shownLocale)} addresses are`} not in
-          yet. Import the same list again to go on: nothing is added twice.
+          {left === 1 ? 'The last address is' : `The last ${left.toLocaleString(shownLocale)} addresses are`} not
+          imported yet. Import the same list again to continue: nothing is added twice.
         </Notice>
       )}
       {wrong.length > 0 && (

@@ -105,8 +105,8 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={
           <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
-            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, looked at in the
-            moment of sending. An address has one for each reason and kind of mail.
+            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, checked when a mail
+            is sent. An address has one for each reason and kind of mail.
           </p>
         }
       />
@@ -119,8 +119,8 @@ function NoSuppressions({ filters, onAdd }: { filters: SuppressionFilters; onAdd
   const { isAtLeast } = useRole()
   if (filters.email) {
     return (
-      <EmptyState icon="check" title="Nothing holds mail to this address back">
-        Neither an unsubscription nor a bounce is known here of {filters.email}.
+      <EmptyState icon="check" title="No suppression for this address">
+        {filters.email} has neither unsubscribed nor bounced here.
       </EmptyState>
     )
   }
@@ -128,11 +128,11 @@ function NoSuppressions({ filters, onAdd }: { filters: SuppressionFilters; onAdd
   return (
     <EmptyState
       icon="ban"
-      title="Everybody may be written to"
+      title="No suppressions yet"
       action={isAtLeast('MEMBER') && <Button onClick={onAdd}>Add an address</Button>}
     >
-      Whoever unsubscribes, reports a mail as spam or has no working address appears here by itself. Bring the list of
-      your last system over before your first request goes out.
+      Addresses that unsubscribe, report spam or do not work appear here automatically. Import the list of your previous
+      system before your first request is sent.
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The addresses in what was pasted: a column, a line with commas, a table with names beside them. A line without any is
- * kept as it is, so that the report can name it; the heading of a table is not one.
+ * Finds addresses in pasted text: columns, comma lists, tables with names. A line without any stays for the report, except
+ * a table heading.
  */
 export function addressesIn(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line, i) => {

@@ -1,12 +1,12 @@
 import type { Suppression } from '../../api/mail/suppressions.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
-import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { daysUntil, formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { reasonNames, reasonTones, scopeNames } from './labels.ts'
 
-type Acts = { sorted: Sorted; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
+type Acts = { sorted: ColumnSort; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
 
 export const columnsOf = ({ sorted, mayRemove, onRemove }: Acts): Column<Suppression>[] => [
   { header: 'Address', cell: (row) => <Address row={row} /> },

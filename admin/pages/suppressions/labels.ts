@@ -28,7 +28,6 @@ export const reasonTones: Record<SuppressionReason, Tone> = {
   invalid: 'warn',
 }
 
-/** What to think of before writing to somebody again. */
 export const removalTexts: Record<SuppressionReason, string> = {
   hard_bounce:
     'A mail server said that this address does not exist. Writing to it again harms how your mail is judged, unless the address works by now.',

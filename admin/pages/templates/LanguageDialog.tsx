@@ -4,7 +4,6 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/forms/Field.tsx'
 import { canonicalTag, languageName } from '../../components/forms/languages.ts'
 
-/** A language that is not built in, or a kind of one that is. */
 export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string): void; onClose(): void }) {
   const [tag, setTag] = useState('')
   const [error, setError] = useState<string>()

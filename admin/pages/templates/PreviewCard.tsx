@@ -9,7 +9,6 @@ import type { ShownPreview } from './use-preview.ts'
 
 type View = 'wide' | 'phone' | 'text'
 
-/** A mail as its reader gets it, beside what makes it. */
 export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: string | undefined }) {
   const [view, setView] = useState<View>('wide')
   const [isDark, setIsDark] = useState(false)

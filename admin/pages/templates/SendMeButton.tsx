@@ -7,7 +7,6 @@ import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** The mail that asks for a review, as it is kept now, to whoever presses it. */
 export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
   const storeId = useStoreId()
   const navigate = useNavigate()

@@ -29,7 +29,6 @@ const hints: Partial<Record<Part, string>> = {
   body: 'A blank line begins a paragraph. Simple tags such as <strong>, <a> and <ul> work.',
 }
 
-/** The words of a mail; each can go back to what is built in on its own. */
 export function TemplateFields({ template, content, set, errorOf }: Props) {
   const focused = useRef<{ control: Control; field: Field }>(undefined)
   const insert = (text: string) => {
@@ -37,7 +36,7 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
     if (!control?.isConnected || !field) return
     const [from, to] = [control.selectionStart ?? control.value.length, control.selectionEnd ?? control.value.length]
     set(field, control.value.slice(0, from) + text + control.value.slice(to))
-    // The new text is there with the next frame only.
+    // The new text exists after the next render only.
     requestAnimationFrame(() => {
       control.focus()
       control.setSelectionRange(from + text.length, from + text.length)

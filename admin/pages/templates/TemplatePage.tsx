@@ -22,7 +22,7 @@ export function TemplatePage() {
         </Link>
       }
     >
-      The address may be mistyped, or its language is none.
+      The address may be mistyped, or its language does not exist.
     </EmptyState>
   )
   return (

@@ -2,7 +2,7 @@ import type { Template } from '../../api/mail/email-templates.ts'
 
 type Props = { variables: Template['variables']; onInsert(text: string): void }
 
-/** What can be filled in. A single value is put where the cursor was; what comes in lists is only explained. */
+/** Placeholders. A single value is inserted at the cursor; lists are only explained. */
 export function Variables({ variables, onInsert }: Props) {
   return (
     <details className="border-t border-line">

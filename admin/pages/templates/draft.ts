@@ -5,7 +5,7 @@ export type Part = (typeof parts)[number]
 export type Content = Record<Part, string> & { mjml: string | null }
 export type Field = keyof Content
 
-/** What differs from what is built in; the rest follows later versions of the service. */
+/** Texts that differ from the built-in ones. The others follow later releases. */
 export function draftOf(content: Content, { defaults }: Template): TemplateDraft {
   const own = (part: Part) => (content[part] === defaults[part] ? null : content[part])
   return {
@@ -18,7 +18,7 @@ export function draftOf(content: Content, { defaults }: Template): TemplateDraft
   }
 }
 
-/** Only what is really other than what is kept: typing something and taking it back is no change. */
+/** Real differences only: text that was typed and undone is no change. */
 export function withoutUnchanged(changes: Partial<Content>, kept: Content): Partial<Content> {
   return Object.fromEntries(Object.entries(changes).filter(([field, value]) => kept[field as Field] !== value))
 }

@@ -20,19 +20,18 @@ const fresh: Record<WebPageBlock['type'], WebPageBlock> = {
 
 type Props = {
   blocks: DraftBlock[]
-  /** Of which language, where the page has others beside it. */
+  /** Set when the page has several languages. */
   language?: string
   error(path: string): string | undefined
   onChange(blocks: DraftBlock[]): void
 }
 
-/** What stands on the page, in its order: added, moved and taken out. */
 export function BlocksField({ blocks, language, error, onChange }: Props) {
   const within = language ? `, ${languageName(language)}` : ''
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
   const moved = useRef<{ key: number; by?: 'up' | 'down' }>(undefined)
-  // A block that changes its place in the page loses the focus that its button had; a new one asks for it.
+  // A moved block loses its button's focus. A new one requests the focus.
   useLayoutEffect(() => {
     const { key, by } = moved.current ?? {}
     moved.current = undefined

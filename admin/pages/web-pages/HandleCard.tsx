@@ -12,7 +12,7 @@ import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { slugPattern } from './names.ts'
 
-/** What the addresses of all pages begin with. */
+/** The start of all page addresses. */
 export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: boolean }) {
   const settings = useQuery(webPageSettingsQuery(useStoreId()))
   const [isChanging, setIsChanging] = useState(false)

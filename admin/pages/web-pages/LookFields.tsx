@@ -15,7 +15,7 @@ type Props = {
   onChange(variables: Record<string, string>): void
 }
 
-/** The variables that people choose; others that were said by the API stay. */
+/** Variables with a field. Others, set through the API, stay. */
 export function LookFields({ variables, error, onChange }: Props) {
   const set = (name: string, value: string) => {
     const { [name]: _, ...rest } = variables

@@ -7,7 +7,6 @@ import { Options } from '../../components/forms/Options.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, slugOf, slugPattern } from './names.ts'
 
-/** The least that a page takes; what stands on it is written on its own page. */
 export function NewPageDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
   const navigate = useNavigate()

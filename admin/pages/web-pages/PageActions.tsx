@@ -17,7 +17,7 @@ import type { Changes } from './draft.ts'
 
 type Props = { page: WebPage; changes: Changes; base: WebPage; onKept(page: WebPage): void }
 
-/** What is written is saved first, so that what is published is what is seen here. */
+/** Saves first, so that the published page equals the visible one. */
 export function PageActions({ page, changes, base, onKept }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function PageActions({ page, changes, base, onKept }: Props) {
       </Button>
       {page.status === 'published' && (
         <Button isBusy={takingBack.isPending} onClick={() => takingBack.mutate()}>
-          Take back
+          Unpublish
         </Button>
       )}
       <Button look="primary" isBusy={publishing.isPending} disabled={isShown} onClick={() => publishing.mutate()}>
@@ -75,7 +75,7 @@ export function PageActions({ page, changes, base, onKept }: Props) {
           <p dir="auto" className="font-medium wrap-anywhere">
             {page.title}
           </p>
-          <p>Links to it lead nowhere any more, and its versions are lost. This cannot be undone.</p>
+          <p>Links to it stop working, and its versions are deleted. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </>

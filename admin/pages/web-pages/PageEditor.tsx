@@ -21,7 +21,6 @@ import { StatusBadges } from './PagesPage.tsx'
 import { TranslationsCard } from './TranslationsCard.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
 
-/** One page: what stands on it, how it looks and what it was before. */
 export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -130,7 +129,7 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
                     '/variables',
                     '/locale',
                     '/translations',
-                  ]) ?? 'Something above cannot be kept as it is.')
+                  ]) ?? 'Correct the fields above.')
               : undefined
           }
           onDiscard={discard}

@@ -18,7 +18,6 @@ const schemes = [
 
 type Props = { page: WebPage; changes: Changes; translations: Draft['translations']; mayPreview: boolean }
 
-/** What shoppers would see, rendered by the service itself: with what is typed and not kept yet. */
 export function PagePreview({ page, changes, translations, mayPreview }: Props) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
@@ -33,7 +32,7 @@ export function PagePreview({ page, changes, translations, mayPreview }: Props) 
     staleTime: 0,
     gcTime: 0,
   })
-  // What could be shown last stays while something is typed that cannot.
+  // The last valid preview stays while the text is invalid.
   const last = useRef<WebPagePreview>(undefined)
   if (preview.data) last.current = preview.data
   const seen = preview.data ?? last.current

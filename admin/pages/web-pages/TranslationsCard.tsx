@@ -11,7 +11,6 @@ import { type Draft, newBlock, type Texts } from './draft.ts'
 
 type Props = { draft: Draft; error(path: string): string | undefined; onChange(change: Partial<Draft>): void }
 
-/** The page in other languages: its title and description, and blocks of its own where those of the page are not enough. */
 export function TranslationsCard({ draft, error, onChange }: Props) {
   return (
     <Card title="Languages">

@@ -17,7 +17,6 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Props = { page: WebPage; mayRestore: boolean; onRestored(page: WebPage): void }
 
-/** What the page was before; taken up again, it is the next version. */
 export function VersionsCard({ page, mayRestore, onRestored }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()

@@ -1,7 +1,6 @@
-// What is written of a page and not kept yet.
 import type { WebPage, WebPageBlock, WebPageKind, WebPageTexts } from '../../api/content/web-pages.ts'
 
-/** `key`: which block it is while it moves. */
+/** `key` is stable when the block moves. */
 export type DraftBlock = WebPageBlock & { key: number }
 
 export type Draft = {
@@ -17,10 +16,10 @@ export type Draft = {
   translations: Record<string, Texts>
 }
 
-/** Of one language; without blocks it has those of the page. */
+/** Texts of one language. Without blocks the page's own apply. */
 export type Texts = Omit<WebPageTexts, 'blocks'> & { blocks?: DraftBlock[] | undefined }
 
-// Beyond those of a draft that was kept.
+// Starts above the keys of stored drafts.
 let lastKey = Date.now()
 export const newBlock = (block: WebPageBlock): DraftBlock => ({ ...block, key: ++lastKey })
 

@@ -1,4 +1,3 @@
-// What pages and their parts are called.
 import type { WebPageBlock, WebPageKind, WebPageStatus } from '../../api/content/web-pages.ts'
 
 export const statusNames: Record<WebPageStatus, string> = { draft: 'Draft', published: 'Published' }
@@ -19,7 +18,7 @@ export const blockNames: Record<WebPageBlock['type'], string> = {
   button: 'Button',
 }
 
-/** A slug made of a title: letters of other scripts leave nothing. */
+/** A slug from a title. Letters of non-Latin scripts are dropped. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

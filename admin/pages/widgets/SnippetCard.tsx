@@ -5,12 +5,12 @@ import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStore } from '../../shell/store/use-store.ts'
-import { type Chosen, type Platform, placeFor, platforms, snippetOf } from './snippet.ts'
+import { type Platform, placeFor, platforms, type SnippetChoice, snippetOf } from './snippet.ts'
 import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
 
-export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Chosen }) {
+export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: SnippetChoice }) {
   const { id: storeId, origins, platform: connected } = useStore()
   const [platform, setPlatform] = useState<Platform>(
     connected === 'shopify' || connected === 'woocommerce' ? connected : 'html',

@@ -7,7 +7,6 @@ import { SelectField } from '../../components/forms/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Products to look at it with: those with reviews before the others. */
 export function useSamples(): { products: Product[]; isLoading: boolean } {
   const storeId = useStoreId()
   const withReviews = useInfiniteQuery(productsQuery(storeId, { hasReviews: true }))

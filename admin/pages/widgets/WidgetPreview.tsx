@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { FromFrame, Shown, ToFrame } from '../../../widgets/preview/messages.ts'
+import type { FromFrame, ToFrame, WidgetMarkup } from '../../../widgets/preview/messages.ts'
 import { previewPassQuery, readAsWidget } from '../../api/content/storefront.ts'
 import { ErrorState } from '../../components/EmptyState.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 
-/** The very script that runs in the shop, in a frame that has no origin. What it asks, this page asks for it. */
-export function WidgetPreview({ shown }: { shown: Shown }) {
+/** Runs the real widget in a frame without an origin. This page makes its requests. */
+export function WidgetPreview({ shown }: { shown: WidgetMarkup }) {
   const storeId = useStoreId()
   const pass = useQuery(previewPassQuery(storeId))
   const frame = useRef<HTMLIFrameElement>(null)
@@ -30,7 +30,7 @@ export function WidgetPreview({ shown }: { shown: Shown }) {
   }, [port, isReady, wanted])
   const handIn = () => {
     const { port1, port2 } = new MessageChannel()
-    // A frame without an origin can be named by none.
+    // A frame with an opaque origin has no target origin to name.
     frame.current?.contentWindow?.postMessage('port', '*', [port2])
     setPort(port1)
   }

@@ -11,7 +11,7 @@ import { OptionFields } from './OptionFields.tsx'
 import { SnippetCard } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
-import { attributesOf, type Chosen, isOfProduct } from './snippet.ts'
+import { attributesOf, isOfProduct, type SnippetChoice } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
 
@@ -64,7 +64,7 @@ function Configurator({ widget }: { widget: Widget }) {
   const galleries = useGalleries()
   const product = about ?? samples.products[0]?.platformProductId
   const gallery = about ?? galleries.galleries[0]?.id
-  const chosen: Chosen = {
+  const chosen: SnippetChoice = {
     ...{ attributes, properties, isOfProduct: isOfPage },
     ...(widget.about === 'gallery' && { about: gallery }),
   }
@@ -73,7 +73,7 @@ function Configurator({ widget }: { widget: Widget }) {
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
-    // What a choice changes is in sight beside it, where the window is wide.
+    // On wide windows the preview is beside the options.
     <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
       <Card title={widget.title}>
         <div className="@container grid gap-5 p-5 pt-3">
@@ -131,7 +131,7 @@ function Configurator({ widget }: { widget: Widget }) {
             element={widget.element}
             chosen={chosen}
             subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
-            // Those with reviews come first: the first says whether the store has any.
+            // The first one has reviews if any product has.
             reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
             isLoading={samples.isLoading || galleries.isLoading}
           />
@@ -150,7 +150,7 @@ const schemes = [
 type PreviewProps = {
   widget: Widget
   element: string
-  chosen: Chosen
+  chosen: SnippetChoice
   subject: string | undefined
   reviews: number | undefined
   isLoading: boolean
@@ -159,7 +159,7 @@ type PreviewProps = {
 function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: PreviewProps) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
-  const settled = JSON.parse(useSettled(JSON.stringify(chosen))) as Chosen
+  const settled = JSON.parse(useSettled(JSON.stringify(chosen))) as SnippetChoice
   const said = Object.fromEntries(Object.entries(settled.properties).filter(([, value]) => value !== ''))
   return (
     <Card
@@ -198,15 +198,13 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
   )
 }
 
-/** What stands in place of a widget that has no reviews to show. */
 function emptyOf({ script, about }: Widget): string | undefined {
-  if (script === 'stars')
-    return 'Nothing stands here: stars of a product without reviews would read as a bad rating, so there are none.'
+  if (script === 'stars') return 'Nothing is shown: empty stars would look like a bad rating.'
   if (script === 'reviews') return 'This product has no approved reviews yet. That is what its visitors see until then.'
-  return about === 'store' ? 'There are no approved reviews yet, so nothing stands here until then.' : undefined
+  return about === 'store' ? 'There are no approved reviews yet, so nothing is shown until then.' : undefined
 }
 
-/** A page as plain as a shop's can be. It is as tall as the widget, which reserves what it likes; one that floats needs room. */
+/** A minimal shop page. Its height follows the widget; a floating one needs extra room. */
 const pageOf = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
   :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
   body { margin: 0; padding: 1.25rem; min-height: ${floats ? 540 : 0}px; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { widgetNames } from './search.ts'
-import { type Chosen, placeFor, snippetOf } from './snippet.ts'
+import { placeFor, type SnippetChoice, snippetOf } from './snippet.ts'
 import { widgetOf } from './widgets.ts'
 
 const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }
-const nothing: Chosen = { attributes: {}, properties: {} }
+const nothing: SnippetChoice = { attributes: {}, properties: {} }
 
-test('only what was chosen is written, and nothing of it breaks out of its place', () => {
+test('the snippet has only chosen attributes, each safely escaped', () => {
   const chosen = {
     attributes: { heading: 'Said by "buyers" <b> {{ shop.secret }} <?php phpinfo(); ?>', limit: '', locale: ' de ' },
     properties: { '--evident-accent': '#43552f', '--evident-star': '' },
@@ -22,7 +22,7 @@ test('only what was chosen is written, and nothing of it breaks out of its place
   }
 })
 
-test('each widget says in each kind of shop which product is meant, as that shop writes it', () => {
+test('each widget names its product in the syntax of each kind of shop', () => {
   for (const name of widgetNames) {
     const widget = widgetOf(name)
     const [html, shopify, woo] = (['html', 'shopify', 'woocommerce'] as const).map((platform) =>
@@ -40,13 +40,13 @@ test('each widget says in each kind of shop which product is meant, as that shop
   }
 })
 
-test('a gallery is named by its id, and is a shortcode in WooCommerce', () => {
+test('a gallery has its id, and is a shortcode in WooCommerce', () => {
   const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
   assert.match(snippetOf(widgetOf('gallery'), chosen, 'html', place), / gallery="019a0000-0000-7000-8000-00000000000a"/)
   assert.match(snippetOf(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
 })
 
-test('what is of the whole store names no product until that is chosen, and a floating tab hangs at the end of all pages', () => {
+test('a store-wide widget names no product unless chosen, and a floating tab ends every page', () => {
   const ofProduct = { ...nothing, isOfProduct: true }
   for (const name of ['carousel', 'badge', 'tab', 'photos'] as const) {
     const widget = widgetOf(name)
@@ -72,7 +72,7 @@ test('what is of the whole store names no product until that is chosen, and a fl
   assert.match(placeFor(widgetOf('tab'), ofProduct, 'shopify'), /product template/)
 })
 
-test('the place that is kept is the one of the guide, in narrow windows too', () => {
+test("the reserved height equals the guide's, in narrow windows too", () => {
   const guide = readFileSync(new URL('../../../docs/guides/widgets.md', import.meta.url), 'utf8')
   for (const name of widgetNames) {
     const style = /<style>(.*)<\/style>/.exec(snippetOf(widgetOf(name), nothing, 'html', place))?.[1]

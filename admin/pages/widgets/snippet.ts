@@ -1,13 +1,11 @@
-// What is copied into a shop's pages, in the three ways in which shops are made.
 import type { Widget } from './widgets.ts'
 
 export const platforms = { html: 'HTML', shopify: 'Shopify', woocommerce: 'WooCommerce' }
 export type Platform = keyof typeof platforms
 
-export type Chosen = {
-  /** The gallery. */
+export type SnippetChoice = {
   about?: string | undefined
-  /** Of one that can be of the whole store: it is of the product of its page. */
+  /** True if a store-wide widget shows the product of its page. */
   isOfProduct?: boolean
   attributes: Readonly<Record<string, string>>
   properties: Readonly<Record<string, string>>
@@ -15,8 +13,7 @@ export type Chosen = {
 
 type Place = { origin: string; store: string }
 
-/** Where it goes. */
-export function placeFor(widget: Widget, chosen: Chosen, platform: Platform): string {
+export function placeFor(widget: Widget, chosen: SnippetChoice, platform: Platform): string {
   if (platform === 'woocommerce')
     return 'Into functions.php of a child theme, or as a snippet of a plugin such as Code Snippets.'
   if (!widget.element) return 'Into the head of all pages of the shop.'
@@ -31,24 +28,23 @@ export function placeFor(widget: Widget, chosen: Chosen, platform: Platform): st
     : 'In the theme editor: Add section → Custom Liquid, on the page where the widget is to stand. Or into a file of the theme.'
 }
 
-export const isOfProduct = ({ about }: Widget, chosen: Chosen): boolean =>
+export const isOfProduct = ({ about }: Widget, chosen: SnippetChoice): boolean =>
   about === 'product' || (about === 'store' && chosen.isOfProduct === true)
 
-export function snippetOf(widget: Widget, chosen: Chosen, platform: Platform, place: Place): string {
+export function snippetOf(widget: Widget, chosen: SnippetChoice, platform: Platform, place: Place): string {
   if (platform === 'woocommerce') return wooOf(widget, chosen, place)
   return htmlOf(widget, chosen, place, ids[platform])
 }
 
 type Ids = { product: string; category?: string }
 
-/** As each kind of shop writes the id of what its page is about. */
 const ids: Record<Platform, Ids> = {
   html: { product: 'PRODUCT_ID', category: 'CATEGORY_ID' },
   shopify: { product: '{{ product.id }}', category: '{{ collection.id }}' },
   woocommerce: { product: '<?php echo esc_attr( $evident_id ); ?>' },
 }
 
-function htmlOf(widget: Widget, chosen: Chosen, { origin, store }: Place, { product, category }: Ids): string {
+function htmlOf(widget: Widget, chosen: SnippetChoice, { origin, store }: Place, { product, category }: Ids): string {
   const { script, element } = widget
   const inCategory = category ? ` data-category="${category}"` : ''
   const about = element ? '' : ` data-product="${product}"${inCategory}`
@@ -64,8 +60,8 @@ function htmlOf(widget: Widget, chosen: Chosen, { origin, store }: Place, { prod
   return lines.join('\n')
 }
 
-/** A product's widget hangs on the product page; one that floats, at the end of all; any other is a shortcode, for the editor. */
-function wooOf(widget: Widget, chosen: Chosen, place: Place): string {
+/** A product's widget uses a hook of the product page, a floating one the page's end, any other a shortcode. */
+function wooOf(widget: Widget, chosen: SnippetChoice, place: Place): string {
   const { hook, element } = widget
   const lines = htmlOf(widget, chosen, place, ids.woocommerce)
     .split('\n')
@@ -102,12 +98,16 @@ ${lines.join('\n')}
 } );`
 }
 
-function aboutOf(widget: Widget, chosen: Chosen, product: string): string {
+function aboutOf(widget: Widget, chosen: SnippetChoice, product: string): string {
   if (isOfProduct(widget, chosen)) return ` product="${product}"`
   return widget.about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
 }
 
-function rulesOf(element: string, { minHeight, narrowMinHeight, width }: Widget, { properties }: Chosen): string {
+function rulesOf(
+  element: string,
+  { minHeight, narrowMinHeight, width }: Widget,
+  { properties }: SnippetChoice,
+): string {
   const reserved = minHeight ? ['display: block;', `min-height: ${minHeight};`] : []
   if (width) reserved[0] = `display: inline-block; vertical-align: top; width: ${width};`
   const declared = [...reserved, ...Object.entries(said(properties)).map(([name, value]) => `${name}: ${value};`)]
@@ -116,7 +116,7 @@ function rulesOf(element: string, { minHeight, narrowMinHeight, width }: Widget,
   return `${element} { ${declared.join(' ')} }${narrow}`
 }
 
-export const attributesOf = ({ attributes }: Chosen): Record<string, string> => said(attributes)
+export const attributesOf = ({ attributes }: SnippetChoice): Record<string, string> => said(attributes)
 
 const said = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
@@ -125,7 +125,7 @@ const said = (values: Readonly<Record<string, string>>): Record<string, string> 
       .filter(([, value]) => value !== ''),
   )
 
-/** Liquid and PHP read the text before HTML does: neither must find anything of its own in what somebody typed. */
+/** Liquid and PHP parse the code before HTML, so their delimiters are escaped. */
 const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')

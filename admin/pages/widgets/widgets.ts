@@ -1,5 +1,5 @@
-// The widgets that a shop can put into its pages, a record each: the page that configures them, its preview and what is copied
-// from it follow from this list. A new widget is one more record, and its name in search.ts, which the address is read by.
+// All widgets. Their configuration page, preview and snippet derive from this list. A new one needs a record here and its
+// name in search.ts, which parses the address.
 import type { WidgetName } from './search.ts'
 
 export type Attribute = {
@@ -7,13 +7,11 @@ export type Attribute = {
   label: string
   hint?: string
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
-  /** The largest number; 50 where none is said. */
   most?: number
-  /** What can be chosen; the empty one is what holds without the attribute. */
   choices?: Readonly<Record<string, string>>
 }
 
-/** Custom properties that a page may set on the element; each with the way it is chosen. */
+/** Custom properties of the element, with their controls. */
 export const properties = {
   '--evident-accent': { label: 'Buttons and links', kind: 'color', usual: '#1d4ed8', hint: 'Empty: as in Storefront.' },
   '--evident-star': { label: 'Stars', kind: 'color', usual: '#cf7500', hint: 'Empty: as in Storefront.' },
@@ -27,22 +25,19 @@ export type Property = keyof typeof properties
 export type Widget = {
   title: string
   meaning: string
-  /** The bundle below `/widgets/v1/`. */
   script: string
-  /** None where the script alone puts everything into the page. */
+  /** Undefined where the script alone adds everything. */
   element?: string
-  /** What the page has to say it is about; `store`: the whole store, or the product of the page where that is chosen. */
+  /** The subject that the page names. `store`: the whole store, or the page's product if chosen. */
   about?: 'product' | 'gallery' | 'store'
   attributes: readonly Attribute[]
   properties: readonly Property[]
-  /** Kept free from the first moment, so that nothing moves; `narrowMinHeight` in windows up to 40em. */
+  /** Reserved height, so the page does not jump. `narrowMinHeight` applies up to 40em. */
   minHeight?: string
   narrowMinHeight?: string
-  /** Of one that stands in a line. */
   width?: string
-  /** Above the page, at the edge of the window, on whatever page has it. */
   floats?: true
-  /** Where it usually stands in a shop of WooCommerce, on the page of a product. */
+  /** The usual WooCommerce hook on product pages. */
   hook?: string
 }
 
@@ -116,7 +111,7 @@ export const widgets = {
   },
   carousel: {
     title: 'Carousel',
-    meaning: 'Reviews as cards beside each other. It says how many of how many it shows, and what all of them come to.',
+    meaning: 'Reviews as cards side by side, with how many of how many are shown and the average of all.',
     script: 'carousel',
     element: 'evident-carousel',
     about: 'store',
@@ -135,7 +130,7 @@ export const widgets = {
         },
         hint: 'The widget says which.',
       },
-      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24; 9 where nothing is said.' },
+      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24; 9 by default.' },
       {
         name: 'autoplay',
         label: 'Seconds for each card',
@@ -186,13 +181,13 @@ export const widgets = {
   photos: {
     title: 'Photos of customers',
     meaning:
-      'A strip of the photos of approved reviews, the newest first. Each opens large. Where there are no photos, nothing stands there.',
+      'A strip of the photos of approved reviews, the newest first. Each opens large. Without photos, nothing is shown.',
     script: 'photos',
     element: 'evident-photos',
     about: 'store',
     attributes: [
       heading,
-      { name: 'limit', label: 'From how many reviews', kind: 'number', hint: 'Up to 50; 12 where nothing is said.' },
+      { name: 'limit', label: 'From how many reviews', kind: 'number', hint: 'Up to 50; 12 by default.' },
       locale,
     ],
     properties: boxed,
@@ -201,7 +196,7 @@ export const widgets = {
   },
   loyalty: {
     title: 'Points',
-    meaning: "A shopper's own points and rewards. Whoever is not signed in is asked to sign in to the shop, as here.",
+    meaning: "A shopper's own points and rewards. Others are asked to sign in to the shop, as here.",
     script: 'loyalty',
     element: 'evident-loyalty',
     attributes: [

@@ -1,5 +1,3 @@
-// Which store this browser looked at last. Only a convenience: the address says which one is meant.
-
 const name = 'evident.store'
 
 export function rememberedStore(): string | null {
@@ -14,6 +12,6 @@ export function rememberStore(id: string): void {
   try {
     localStorage.setItem(name, id)
   } catch {
-    // A browser that keeps nothing begins with the first store.
+    // Storage is blocked: the first store opens.
   }
 }

@@ -1,4 +1,4 @@
-// The general settings are four pages. Their sections keep addresses of their own, so that links lead to them.
+// The general settings are four pages. Sections have addresses of their own, so links can point to them.
 import { useQuery } from '@tanstack/react-query'
 import { isBilled, type Role, subscriptionQuery } from '../../api/account/account.ts'
 import { useOrganizationHas, usePlanGate } from './plan-gate.ts'
@@ -8,11 +8,10 @@ type Section = {
   to: string
   label: string
   needs: Role
-  /** Hidden where nothing is sold. */
+  /** Hidden without billing. */
   isSold?: true
-  /** Hidden where no plan of the organization has this feature. */
   feature?: string
-  /** Also for people whom another organization lets work in the store. */
+  /** Open to delegates of another organization. */
   isForDelegates?: true
 }
 
@@ -59,7 +58,6 @@ export const settingsPages = [
   },
 ] as const satisfies { label: string; sections: Section[] }[]
 
-/** Settings of the store alone, each a page. */
 export const storeSettings = [
   { to: '/stores/$storeId/settings/shop', label: 'Shop' },
   { to: '/stores/$storeId/settings/email', label: 'E-mail' },
@@ -75,12 +73,11 @@ type OpenSection = (typeof settingsPages)[number]['sections'][number]
 /** `to` is the address of its first section. */
 export type SettingsPage = { label: string; to: OpenSection['to']; sections: OpenSection[] }
 
-/** The pages with the sections that the person may open. Pages without any are left out. */
 export function useSettingsPages(): SettingsPage[] {
   const { isAtLeast, isDelegate } = useRole()
   const isSold = isBilled(useQuery(subscriptionQuery(useStoreId())).data)
   const hasAffiliates = useOrganizationHas('affiliates')
-  // Until the plan is known nothing is promised.
+  // Hidden while the plan is loading.
   const isPlanKnown = usePlanGate('affiliates') !== undefined
   const isOpen = (section: Section) =>
     isAtLeast(section.needs) &&
@@ -93,12 +90,11 @@ export function useSettingsPages(): SettingsPage[] {
   })
 }
 
-/** Whether an address is that of a section, or below it. */
 const isWithin = (pathname: string, to: string, storeId: string): boolean => {
   const path = to.replace('$storeId', storeId)
   return pathname === path || pathname.startsWith(`${path}/`)
 }
 
-/** The page of the address, whether or not the person may open its section. */
+/** The page of the address, regardless of access. */
 export const pageAt = (pathname: string, storeId: string) =>
   settingsPages.find(({ sections }) => sections.some(({ to }) => isWithin(pathname, to, storeId)))

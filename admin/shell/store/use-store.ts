@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Role, type Store, storesQuery } from '../../api/account/account.ts'
 
-/** The store of the address. The shell shows its pages only when it is one of the person's. */
+/** The store of the address. The shell has checked that the person may open it. */
 export function useStoreId(): string {
   return useParams({ from: '/signed-in/stores/$storeId' }).storeId
 }
@@ -20,12 +20,12 @@ const order: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER']
 type OwnRole = {
   role: Role
   organization: string
-  /** Whether the store is another organization's, which lets the person work in it: its billing, keys and members stay closed. */
+  /** True if another organization granted the access: billing, keys and members stay closed. */
   isDelegate: boolean
   isAtLeast(role: Role): boolean
 }
 
-/** What the person may do in the store. The service decides; this only keeps useless buttons away. */
+/** Hides useless buttons. The service enforces the permissions. */
 export function useRole(): OwnRole {
   const { role, organizationName, via } = useStore()
   return {

@@ -5,7 +5,7 @@ export const texts: Texts = {
   search: 'Search the answers',
   found: 'Found: {n}',
   nothing: 'Nothing found. Try another word, or ask us.',
-  empty: 'Nothing has been asked yet.',
+  empty: 'No questions yet.',
   more: 'Show more',
   loading: 'Questions are loading …',
   failed: 'The questions could not be loaded.',
@@ -26,5 +26,5 @@ export const texts: Texts = {
   cancel: 'Cancel',
   thanks: 'Thank you! Your question has arrived.',
   notSent: 'That could not be sent. What you typed is still here; please try again.',
-  tooMany: 'That was a lot at once. Please wait a few minutes; what you typed is still here.',
+  tooMany: 'Too many attempts. Please wait a few minutes; what you typed is still here.',
 }

@@ -1,8 +1,7 @@
-// What every language of the FAQs has to say.
 export type Texts = {
   heading: string
   search: string
-  /** Found so many: `{n}`. */
+  /** `{n}` results. */
   found: string
   nothing: string
   empty: string

@@ -1,7 +1,6 @@
-// What every language of the points has to say.
 export type Texts = {
   heading: string
-  /** `{n}`, by the names that Intl.PluralRules gives. */
+  /** `{n}`, by the categories of Intl.PluralRules. */
   points: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
   toSpend: string
   /** `{points}` */

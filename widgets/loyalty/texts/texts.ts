@@ -1,4 +1,3 @@
-// The words of a shopper's points, a file a language: only the one that is wanted is fetched.
 import type { Language } from '../../language.ts'
 import type { Texts } from './keys.ts'
 

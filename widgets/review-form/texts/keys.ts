@@ -1,6 +1,3 @@
-// What every language of the form has to say.
-
-/** What is wrong, as the name of its sentence in the texts. */
 export type Problem =
   | 'ratingMissing'
   | 'titleLong'
@@ -26,7 +23,7 @@ export type Texts = {
   rating: string
   /** `{n}` */
   starsOf: string
-  /** From one star to five. */
+  /** For one to five stars. */
   words: readonly [string, string, string, string, string]
   title: string
   optional: string
@@ -61,7 +58,7 @@ export type Texts = {
   thanksText: string
   /** `{email}` */
   thanksConfirm: string
-  /** The label of the hidden field, for a screen reader that finds it all the same: leave it empty. */
+  /** Label of the hidden field, for a screen reader that finds it anyway: leave it empty. */
   honeypotField: string
   notLoaded: string
   tryAgain: string

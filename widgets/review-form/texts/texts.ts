@@ -1,4 +1,4 @@
-// The form's words, a file a language, each fetched when it is wanted.
+// One file per language, fetched on demand.
 import type { Texts } from './keys.ts'
 
 const files = {
@@ -16,11 +16,11 @@ const files = {
 
 export const languages: readonly string[] = Object.keys(files)
 
-/** The first of these wishes that the form speaks, each a tag of BCP 47 or a list as browsers send it; else English. */
+/** The first supported wish: BCP 47 tags, or lists as browsers send them. Falls back to English. */
 export function languageOf(...wishes: (string | null | undefined)[]): string {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(','))) {
     const language = /^\s*([a-z]{2,3})(?=$|[-_;\s])/i.exec(wish)?.[1]?.toLowerCase()
-    // The name that Hebrew had before 1989 is still what some systems send.
+    // Some systems still send the code that Hebrew had before 1989.
     const known = language === 'iw' ? 'he' : language
     if (known && languages.includes(known)) return known
   }
@@ -29,6 +29,5 @@ export function languageOf(...wishes: (string | null | undefined)[]): string {
 
 export const directionOf = (language: string): 'rtl' | 'ltr' => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')
 
-/** In one of `languages`. */
 export const textsIn = async (language: string): Promise<Texts> =>
   (await (files[language as keyof typeof files] ?? files.en)()).texts

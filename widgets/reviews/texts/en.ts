@@ -20,7 +20,7 @@ export const texts: Texts = {
   showMore: 'Show more reviews',
   shown: '{n} of {count} shown',
   loading: 'Loading reviews …',
-  noMatch: 'No review fits this choice.',
+  noMatch: 'No matching reviews.',
   failed: 'The reviews could not be loaded.',
   retry: 'Try again',
   unavailable: 'No reviews can be shown here at the moment.',

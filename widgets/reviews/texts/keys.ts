@@ -1,11 +1,9 @@
-// What every language of the reviews has to say.
-
 import type { Reason } from '../../report-reasons.ts'
 import type { Sort } from '../../wire.ts'
 
 export type Texts = {
   heading: string
-  /** `{n}`, by the names that Intl.PluralRules gives; `other` always fits. */
+  /** `{n}`, by the categories of Intl.PluralRules; `other` is always valid. */
   count: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
   /** `{n}` */
   starsOf: string
@@ -35,14 +33,12 @@ export type Texts = {
   checked: string
   checks: readonly string[]
   policy: string
-  /** Of the evidence page. */
   record: string
   close: string
   previous: string
   next: string
   why: string
   reasons: Record<Reason, string>
-  /** Beside the reason. */
   text: string
   send: string
   reportFailed: string

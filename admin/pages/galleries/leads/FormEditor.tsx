@@ -28,7 +28,6 @@ const translated: readonly [keyof FormTexts, string, rows: number][] = [
   ['successText', 'Thanks', 2],
 ]
 
-/** The form below the photos: what it says and asks, who gets what is sent, and how it looks to shoppers. */
 export function FormEditor({ gallery, mayChange, onSaved }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -126,8 +125,7 @@ export function FormEditor({ gallery, mayChange, onSaved }: Props) {
         isBusy={saving.isPending}
         error={
           saving.error
-            ? (remainingError(saving.error, ['/leadForm', '/translations']) ??
-              'Something above cannot be kept as it is.')
+            ? (remainingError(saving.error, ['/leadForm', '/translations']) ?? 'Correct the fields above.')
             : undefined
         }
         onDiscard={() => {

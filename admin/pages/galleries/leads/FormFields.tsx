@@ -13,7 +13,6 @@ export type FieldsProps = {
 const needs = { off: 'Not asked', optional: 'Optional', required: 'Required' }
 const asked = { name: 'Name', phone: 'Telephone', message: 'Message' }
 
-/** What visitors read and are asked. */
 export function FormFields({ draft, error, onChange }: FieldsProps) {
   const words = (name: 'title' | 'buttonLabel' | 'privacyUrl', label: string, more: object = {}) => (
     <TextField

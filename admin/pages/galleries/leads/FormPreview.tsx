@@ -11,7 +11,7 @@ import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** The form as shoppers see it, drawn by what draws it in the shop, with what is typed and not kept yet. It sends nothing. */
+/** Preview by the shop's own renderer, with unsaved changes. It sends nothing. */
 export function FormPreview({ draft, reader }: { draft: FormDraft; reader: string }) {
   const place = useRef<HTMLDivElement>(null)
   const { data: settings } = useQuery(storefrontSettingsQuery(useStoreId()))

@@ -16,7 +16,6 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { leadStatusNames } from './names.ts'
 
-/** What visitors wrote by the gallery's form, newest first. */
 export function LeadList({ gallery, mayChange }: { gallery: Gallery; mayChange: boolean }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
@@ -68,7 +67,7 @@ function NoLeads({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolea
   if (isFiltered)
     return (
       <EmptyState icon="search" title="No such lead">
-        Nothing fits what you look for.
+        No results.
       </EmptyState>
     )
   return (

@@ -6,7 +6,6 @@ import { Field } from '../../../components/forms/Field.tsx'
 import { errorAt } from '../../../components/forms/field-errors.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** The store's own note on a lead. What was typed stays until it is kept. */
 export function LeadNote({ lead, mayChange }: { lead: Lead; mayChange: boolean }) {
   const storeId = useStoreId()
   const client = useQueryClient()

@@ -10,7 +10,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { LeadNote } from './LeadNote.tsx'
 import { leadStatusNames, leadTones } from './names.ts'
 
-/** One lead: what was written, by whom, and how far the store is with it. */
 export function LeadRow({ lead, mayChange }: { lead: Lead; mayChange: boolean }) {
   const { id, galleryId, status } = lead
   const storeId = useStoreId()

@@ -8,7 +8,7 @@ import type { FieldsProps } from './FormFields.tsx'
 
 type Props = FieldsProps & { form: LeadForm; isResuming: boolean; onResume(): void }
 
-/** Who gets to know of what visitors write, and for how long it is kept. Shoppers are told nothing of this. */
+/** Recipients of leads and their retention. Shoppers never see these settings. */
 export function ReceivingFields({ form, draft, error, onChange, isResuming, onResume }: Props) {
   return (
     <>

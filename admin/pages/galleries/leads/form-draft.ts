@@ -1,4 +1,3 @@
-// What is written of a gallery's form and not kept yet.
 import type { Gallery, LeadForm, LeadFormChanges } from '../../../api/content/galleries.ts'
 import { type FormTexts, formTextsOf } from './texts.ts'
 
@@ -37,11 +36,11 @@ export const formDraftOf = (gallery: Gallery): FormDraft => {
 
 type FormBody = Required<LeadFormChanges> & Pick<FormDraft, 'translations'>
 
-/** Nothing at all is what the service calls null. */
+/** The service uses null for empty fields. */
 export const formBodyOf = (draft: FormDraft): FormBody =>
   Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, value === '' ? null : value])) as FormBody
 
-/** As a reader of this language gets it; the store's own words where there is none. */
+/** Texts for this language, or the store's own. */
 export function formInLanguage(draft: FormDraft, reader: string): FormDraft {
   const said = Object.entries(draft.translations[reader] ?? {}).filter(([, text]) => text)
   return { ...draft, ...Object.fromEntries(said) }

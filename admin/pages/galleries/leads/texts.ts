@@ -1,5 +1,4 @@
-// What a gallery says in other languages: the words above the photos and those of the form are written in two places, and what one
-// sends leaves the other's as they are.
+// Translations of a gallery. Two forms edit different fields, so saving one must preserve the other's.
 import type { Gallery, GalleryTranslations } from '../../../api/content/galleries.ts'
 
 export type Words = { title?: string | null; description?: string | null }

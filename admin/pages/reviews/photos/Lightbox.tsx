@@ -15,7 +15,7 @@ type Props = {
 export function Lightbox({ photos, index, onMove, onClose, onRemove }: Props) {
   const modal = useModal(onClose)
   const shown = useRef<HTMLImageElement>(null)
-  // Else the first button would have it, and that may be the one that removes the photo.
+  // Otherwise the first button gets the focus, and that may be the delete button.
   useEffect(() => shown.current?.focus(), [])
   const photo = photos[index]
   if (!photo) return null

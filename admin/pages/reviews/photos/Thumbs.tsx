@@ -3,7 +3,6 @@ import { ownAddress } from '../../../components/values/photo-address.ts'
 
 const most = 4
 
-/** The first few photos, small; how many there are is said and shown. */
 export function Thumbs({ photos }: { photos: Review['photos'] }) {
   const hidden = photos.length - most
   return (

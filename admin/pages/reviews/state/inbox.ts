@@ -20,7 +20,6 @@ export function useInbox(): Inbox {
 
 export const useInboxSearch = () => useSearch({ from: '/signed-in/stores/$storeId/reviews' })
 
-/** The list as the person sees it, what is open and selected in it, and what may be done about it. */
 export function useInboxState() {
   const storeId = useStoreId()
   const search = useInboxSearch()
@@ -41,12 +40,12 @@ export function useInboxState() {
 
   const decideOn = (reviews: Review[], to: Verdict, reason?: WithholdingReason) => {
     const leaves = openId !== undefined && status && to !== status && reviews.some(({ id }) => id === openId)
-    // From the open one it goes on to the next, as one does with a stack of paper.
+    // Opens the next review after a decision, as with a stack of paper.
     const next = leaves && reviews.length === 1 ? neighbour(1) || neighbour(-1) : undefined
     decide(queryClient, storeId, reviews, { to, reason })
     if (leaves) open(next, true)
   }
-  /** A rejection is asked about first; spam says why by itself. */
+  /** A rejection asks for its reason first. Spam is its own reason. */
   const begin = (reviews: Review[], to: Verdict) => {
     if (to === 'rejected') setRejecting(reviews)
     else decideOn(reviews, to, to === 'spam' ? 'spam' : undefined)
@@ -78,7 +77,7 @@ export function useInboxState() {
   }
 }
 
-/** A review as it was read, with what has been decided since. */
+/** A cached review with pending decisions applied. */
 export function withDecision(review: Review, decided: { to: Verdict } | undefined): Review {
   return decided ? { ...review, status: decided.to } : review
 }
@@ -96,7 +95,7 @@ function useOpen(storeId: string, search: InboxSearch) {
       : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search, replace })
 }
 
-/** Only what is still in the list counts as selected. */
+/** Rows that left the list are no longer selected. */
 function useSelection(rows: Review[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = rows.filter((each) => chosen.has(each.id))

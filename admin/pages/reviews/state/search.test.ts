@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSameView, readInboxSearch, searchOf, selectionOf, viewOf } from './search.ts'
 
-test('an address without anything is the pending reviews', () => {
+test('an empty address means the pending reviews', () => {
   assert.deepEqual(selectionOf(readInboxSearch({})), { status: 'pending' })
 })
 
-test('every filter of the address reaches the service, and "all" asks for no status', () => {
+test('every filter of the address reaches the service, and "all" sends no status', () => {
   const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
   assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
-test('what somebody made up in an address is left out', () => {
+test('unknown values in the address are ignored', () => {
   const made = {
     status: 'published',
     q: ['a'],
@@ -27,11 +27,11 @@ test('what somebody made up in an address is left out', () => {
   assert.deepEqual(selectionOf(readInboxSearch(made)), { status: 'pending' })
 })
 
-test('a number that is searched for is text', () => {
+test('a numeric search term stays text', () => {
   assert.deepEqual(selectionOf(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
 })
 
-test('a view that is kept and opened again is the same list, and keeps no address', () => {
+test('a saved view reopens the same list and stores no email address', () => {
   for (const address of [
     {},
     { status: 'all' },

@@ -12,7 +12,7 @@ export const statusNames: Record<Tab, string> = {
   all: 'All',
 }
 
-/** What the address of the inbox says: a link shows a colleague the same list. */
+/** The inbox state in the address, so a shared link shows the same list. */
 export type InboxSearch = {
   status?: Tab
   q?: string
@@ -71,13 +71,12 @@ export function statusOf({ status = 'pending' }: InboxSearch): Status | undefine
   return status === 'all' ? undefined : status
 }
 
-/** What is kept of the list as it is now. Without a status it is for all of them; an address is not kept. */
+/** The saved form of the current list. No status means all, and email addresses are never saved. */
 export function viewOf(search: InboxSearch): ViewFilter {
   const { q, ...others } = selectionOf(search) as ViewFilter
   return { ...others, ...(q && !q.includes('@') && { q }) }
 }
 
-/** The list as it was kept. */
 export function searchOf({ status, hasPhotos, hasReply, ...others }: ViewFilter): InboxSearch {
   const shown = status === 'pending' ? undefined : (status ?? 'all')
   return {

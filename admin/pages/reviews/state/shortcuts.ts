@@ -18,7 +18,7 @@ export const shortcuts = [
 
 const verdicts: Record<string, Verdict> = { a: 'approved', r: 'rejected', s: 'spam' }
 
-/** Single keys act only while nobody types and no dialog is open, and can be switched off: speech input presses them too. */
+/** Single keys act only outside fields and dialogs. They can be turned off, because speech input triggers them too. */
 export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   const isOn = useShortcutsSetting().isOn
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -48,7 +48,7 @@ function actionOf(key: string, inbox: Inbox, showHelp: () => void): (() => void)
   if (!inbox.mayWrite) return undefined
   if (key === 'z') return undoLatest
   const verdict = verdicts[key]
-  // What is selected is meant, as with the buttons below it, whichever review is open beside it.
+  // A selection takes precedence over the open review, as it does for the buttons.
   if (verdict && inbox.selection.rows.length > 0) return () => inbox.decideSelected(verdict)
   const review = inbox.rows.find((each) => each.id === inbox.openId)
   if (!review) return undefined

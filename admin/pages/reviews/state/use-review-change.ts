@@ -10,7 +10,6 @@ import {
 } from '../../../api/reviews/reviews.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Sends a change of a review and puts the answer wherever the review is shown. */
 export function useReviewChange(id: string) {
   const storeId = useStoreId()
   const replace = useReplaceReview()

@@ -14,7 +14,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
 type Props = {
-  /** Something to begin a new one with; without it, the list is shown. */
   newBody: string
   onClose(): void
 }

@@ -9,10 +9,8 @@ import { fillTemplate } from './fill-template.ts'
 
 type Props = {
   review: Review
-  /** What is written now, to be kept as a template. */
   text: string
   onPick(text: string): void
-  /** Opens the list, or a new one that begins with the text. */
   onManage(newBody: string): void
 }
 

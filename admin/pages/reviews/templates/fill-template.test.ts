@@ -4,7 +4,7 @@ import { addTo, fillTemplate } from './fill-template.ts'
 
 const product = { id: '1', platformProductId: 'mug', title: 'Stoneware mug', url: null, imageUrl: null }
 
-test('the names stand where the template says, as often as it does, and other braces stay', () => {
+test('every placeholder is filled, and other braces stay', () => {
   const filled = fillTemplate('Thank you, {author}! {author}, the {product} {is} yours.', {
     authorName: 'Jane',
     product,
@@ -13,11 +13,11 @@ test('the names stand where the template says, as often as it does, and other br
   assert.equal(fillTemplate('{product}', { authorName: 'Jane', product: { ...product, title: null } }), 'mug')
 })
 
-test('a name that looks like a placeholder, or like a pattern, is a name', () => {
+test('a name that looks like a placeholder or a pattern is inserted as text', () => {
   assert.equal(fillTemplate('{author}', { authorName: '{product} $& $1', product }), '{product} $& $1')
 })
 
-test('what was written stays before the template', () => {
+test('a template is added after existing text', () => {
   assert.equal(addTo('Hello.\n', 'Bye.'), 'Hello.\n\nBye.')
   assert.equal(addTo('  ', 'Bye.'), 'Bye.')
 })

@@ -2,11 +2,10 @@ import type { Review } from '../../../api/reviews/reviews.ts'
 
 type Names = Pick<Review, 'authorName' | 'product'>
 
-/** A template for this review; any other braces stay as they are. */
+/** Fills in the names. Other braces stay. */
 export function fillTemplate(body: string, { authorName, product }: Names): string {
   const words = { author: authorName, product: product.title ?? product.platformProductId }
   return body.replace(/\{(author|product)\}/g, (_, name: keyof typeof words) => words[name])
 }
 
-/** Behind what was written already. */
 export const addTo = (text: string, more: string): string => (text.trim() ? `${text.trimEnd()}\n\n${more}` : more)

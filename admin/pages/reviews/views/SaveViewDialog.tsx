@@ -30,7 +30,7 @@ export function SaveViewDialog({ filter, onClose }: { filter: ViewFilter; onClos
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="It keeps the tab and the filters. Only you see it, in this store, wherever you sign in."
+          hint="It saves the tab and the filters. Only you see it, in this store, on every device."
           required
           maxLength={60}
           value={name}

@@ -10,7 +10,6 @@ import { isSameView, searchOf, viewOf } from '../state/search.ts'
 import { ManageViewsDialog } from './ManageViewsDialog.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 
-/** The views that a person has saved, and what can be done with the list as it is now. */
 export function ViewsMenu() {
   const { storeId, search } = useInbox()
   const { data: views = [], isError } = useQuery(viewsQuery(storeId))

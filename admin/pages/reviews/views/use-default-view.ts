@@ -5,7 +5,7 @@ import { viewsQuery } from '../../../api/reviews/review-views.ts'
 import type { Inbox } from '../state/inbox.ts'
 import { searchOf } from '../state/search.ts'
 
-/** Who comes to the reviews without having said what of them sees the view that opens first. Once: from then on they choose. */
+/** Applies the default view once, when a person opens the inbox without filters. */
 export function useDefaultView({ storeId, search, openId }: Inbox): void {
   const navigate = useNavigate()
   const { data: views } = useQuery(viewsQuery(storeId))

@@ -13,7 +13,7 @@ export function NameCard({ session }: { session: Session }) {
     onSuccess: (kept) => {
       setName(kept.name)
       toast('Name changed')
-      // The lists of members and the log hold it too.
+      // Cached members and log entries contain the name too.
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })

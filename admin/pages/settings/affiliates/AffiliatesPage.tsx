@@ -47,7 +47,7 @@ function WhereSold() {
   )
 }
 
-/** Whether the organization has joined stands in its profile: asking for what is not there would be answered as a fault. */
+/** The organization has a field for membership. Reading a missing profile would show an error. */
 function InPlan() {
   const query = useQuery(organizationQuery(useStoreId()))
   const isInPlan = useOrganizationHas('affiliates')

@@ -23,7 +23,7 @@ export function CommissionsCard() {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="receipt" title="Nothing yet">
-            Each invoice that is paid by somebody you brought earns its share here.
+            Your share of each paid invoice of an organization that you referred appears here.
           </EmptyState>
         }
       />

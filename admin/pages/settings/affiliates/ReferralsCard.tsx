@@ -12,15 +12,15 @@ import { referralStates } from './labels.ts'
 
 export function ReferralsCard() {
   return (
-    <Card title="Whom you brought">
+    <Card title="Referred organizations">
       <PagedTable
         list={useInfiniteQuery(referralsQuery(useStoreId()))}
-        caption="Whom you brought"
+        caption="Referred organizations"
         columns={columns}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="people" title="Nobody yet">
-            Who signs up by your link appears here, with what you earn of it.
+            Organizations that sign up by your link appear here with your commission.
           </EmptyState>
         }
       />

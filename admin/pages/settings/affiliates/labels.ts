@@ -1,7 +1,6 @@
 import type { Referral } from '../../../api/affiliates.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 
-/** What a referral's state is called, and what it means. */
 export const referralStates: Record<Referral['state'], { name: string; tone: Tone; meaning: string }> = {
   signed_up: { name: 'Signed up', tone: 'accent', meaning: 'Has paid nothing yet' },
   paying: { name: 'Earns', tone: 'good', meaning: 'You earn of what they pay' },

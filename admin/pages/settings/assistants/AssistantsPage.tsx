@@ -75,7 +75,6 @@ export function AssistantsPage() {
   )
 }
 
-/** Where each is put. */
 const meanings: Record<Way, Record<Configuration['name'], string>> = {
   'sign-in': {
     'Claude Code': 'In a terminal; then type /mcp in Claude Code and choose evident.',

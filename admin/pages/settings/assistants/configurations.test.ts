@@ -7,7 +7,7 @@ const origin = 'https://reviews.acme.example'
 const ways: Way[] = ['sign-in', 'key']
 const accesses: Access[] = ['all', 'read', 'reviews']
 
-test('each names the address, and a key where it is one that is sent', () => {
+test('each configuration has the address, and a key where one is sent', () => {
   for (const way of ways)
     for (const access of accesses)
       for (const { name, code } of configurationsFor(origin, way, access)) {
@@ -18,12 +18,12 @@ test('each names the address, and a key where it is one that is sent', () => {
       }
 })
 
-test('those that are files are JSON', () => {
+test('configuration files are valid JSON', () => {
   for (const way of ways)
     for (const { code } of configurationsFor(origin, way, 'read').slice(1)) assert.ok(JSON.parse(code))
 })
 
-test('the areas that a narrow address names are areas of tools, the list of stores among them', () => {
+test('a narrowed address names existing tool areas, including the list of stores', () => {
   const named = new URL(addressOf(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
   const toolsets = new Set(allTools().map(({ toolset }) => toolset))
   assert.deepEqual(

@@ -1,5 +1,3 @@
-// What three common assistants are told to reach this service by, as they read it.
-
 export type Way = 'sign-in' | 'key'
 export type Access = 'all' | 'read' | 'reviews'
 
@@ -9,7 +7,7 @@ const queries: Record<Access, string> = { all: '', read: '?read_only=1', reviews
 
 export const addressOf = (origin: string, access: Access): string => `${origin}/mcp${queries[access]}`
 
-/** Stands where the key has to be put: nothing on this page knows one. */
+/** Placeholder: this page never knows a key. */
 const key = 'evnt_YOUR_KEY'
 
 export function configurationsFor(origin: string, way: Way, access: Access): Configuration[] {

@@ -81,7 +81,7 @@ function Entries({ action }: { action: string }) {
       caption="Audit log"
       columns={columns}
       keyOf={(row) => row.id}
-      empty={<EmptyState icon="log" title="Nothing of that kind" />}
+      empty={<EmptyState icon="log" title="No matching entries" />}
     />
   )
 }

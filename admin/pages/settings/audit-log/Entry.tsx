@@ -8,7 +8,6 @@ import { termOf, terms } from './terms.ts'
 
 type Props = { entry: AuditEntry; store: string | undefined }
 
-/** One sentence; from where and about what exactly is shown when it is asked for. */
 export function Entry({ entry, store }: Props) {
   return (
     <div className="grid gap-1 text-left">
@@ -97,7 +96,7 @@ function textOf(name: string, value: unknown): string {
   return (holdsCodes.test(name) ? terms[text] : undefined) ?? text
 }
 
-/** What stands there is a word of the service; in others it may be somebody's own. */
+/** These fields have codes of the service. Others may be a person's text. */
 const holdsCodes = /^(status|was|reason|mode|frequency|decision|fields|changed)$/
 
 const capitalized = (text: string) => text.replace(/^./u, (first) => first.toLocaleUpperCase())

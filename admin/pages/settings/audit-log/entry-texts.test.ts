@@ -26,7 +26,7 @@ const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => (
 
 const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actionTextOf(given, 'Larkmoor')}`
 
-test('every action of the service has a sentence and stands in the filter, and none besides', () => {
+test('every action has a sentence and a filter entry, and no others exist', () => {
   const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
   assert.deepEqual(offered.sort(), [...areas.auditActions].sort())
   for (const action of areas.auditActions) {
@@ -38,7 +38,7 @@ test('every action of the service has a sentence and stands in the filter, and n
   }
 })
 
-test('a sentence names who, whom and what', () => {
+test('a sentence names the actor, the target and the object', () => {
   const role = { type: 'member', id: '2', name: 'Vera Holt' }
   assert.equal(sentence(entry('review.approved')), 'Ada Lovelace approved a review')
   const review = { type: 'review', id: '3', name: 'Stoneware mug' }
@@ -75,12 +75,12 @@ test('fields and reasons have words in every language', () => {
   for (const text of Object.values(terms)) assert.ok(german[text], text)
 })
 
-test('a field that has no words of its own is said as it is called', () => {
+test('an unknown field appears under its own name', () => {
   assert.equal(termOf('wingSpan_ofMoon'), 'wing span of moon')
   assert.equal(termOf('role'), 'role')
 })
 
-test('an app is named with its person, and says why it was disconnected', () => {
+test('an app appears with its person and the reason of its disconnection', () => {
   const app = { type: 'oauth', id: 'g1', name: 'Inventory (Ada Lovelace)' }
   assert.equal(sentence(entry('review.approved', { actor: app })), 'The app Inventory (Ada Lovelace) approved a review')
   const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }
@@ -94,7 +94,7 @@ test('an app is named with its person, and says why it was disconnected', () => 
   )
 })
 
-test('a secret that was replaced is said with what became of the one before', () => {
+test('an entry for a replaced secret names the fate of the previous one', () => {
   const target = { type: 'oauth_client', id: 'c1', name: 'Inventory' }
   const replaced = (endPrevious: boolean) =>
     actionTextOf(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')
@@ -102,6 +102,6 @@ test('a secret that was replaced is said with what became of the one before', ()
   assert.equal(replaced(true), 'replaced the secret of the app “Inventory”, and ended the one before')
 })
 
-test('an action that this page does not know is said as it is called', () => {
+test('an unknown action appears under its own name', () => {
   assert.equal(sentence(entry('moon.landed_on')), 'Ada Lovelace did: moon landed on')
 })

@@ -1,11 +1,10 @@
-// What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account/account.ts'
 import { shownLocale } from '../../../components/locale.ts'
 import { formatDate, formatDay } from '../../../components/values/dates.ts'
 import { roleNames } from '../../../shell/store/role-names.ts'
 import { spaced, termOf } from './terms.ts'
 
-/** Behind the actor's name. `store` is the name of the store that the entry is about. */
+/** Follows the actor's name. `store` is the name of the entry's store. */
 export type EntryFacts = { target: string; store: string; details: Record<string, unknown> }
 
 type EntryText = { label: string; says(facts: EntryFacts): string }
@@ -84,7 +83,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
   'On your pages': {
     'gallery.created': ['Gallery made', ({ target }) => `made the gallery${quoted(target)}`],
     'gallery.published': ['Gallery published', ({ target }) => `published the gallery${quoted(target)}`],
-    'gallery.unpublished': ['Gallery taken back', ({ target }) => `took the gallery${quoted(target)} back`],
+    'gallery.unpublished': ['Gallery unpublished', ({ target }) => `unpublished the gallery${quoted(target)}`],
     'gallery.deleted': ['Gallery deleted', ({ target }) => `deleted the gallery${quoted(target)}`],
     'gallery.lead_form_changed': [
       'Lead form changed',
@@ -94,7 +93,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'gallery_leads.exported': ['Leads exported', ({ target }) => `exported leads of the gallery${quoted(target)}`],
     'placement.created': ['Placement made', ({ target }) => `made the placement${quoted(target)}`],
     'placement.published': ['Placement published', ({ target }) => `published the placement${quoted(target)}`],
-    'placement.unpublished': ['Placement taken back', ({ target }) => `took the placement${quoted(target)} back`],
+    'placement.unpublished': ['Placement unpublished', ({ target }) => `unpublished the placement${quoted(target)}`],
     'placement.deleted': ['Placement deleted', ({ target }) => `deleted the placement${quoted(target)}`],
     'gallery_item.permission_changed': [
       'Permission of a picture changed',
@@ -106,14 +105,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) =>
         `published ${details.version ? `version ${details.version} of ` : ''}the page${quoted(target)}`,
     ],
-    'web_page.unpublished': ['Page taken back', ({ target }) => `took the page${quoted(target)} back`],
+    'web_page.unpublished': ['Page unpublished', ({ target }) => `unpublished the page${quoted(target)}`],
     'web_page.deleted': ['Page deleted', ({ target }) => `deleted the page${quoted(target)}`],
     'web_pages.handle_changed': [
       'Address of pages changed',
       ({ details }) => `changed what the addresses of pages begin with${details.to ? ` to ${details.to}` : ''}`,
     ],
     'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
-    'faq.unpublished': ['FAQ taken back', ({ target }) => `took the FAQ${quoted(target)} back`],
+    'faq.unpublished': ['FAQ unpublished', ({ target }) => `unpublished the FAQ${quoted(target)}`],
     'faq.deleted': ['FAQ deleted', ({ target }) => `deleted the FAQ${quoted(target)}`],
     'faq_question.deleted': ['Question deleted', 'deleted a question of a shopper'],
   },
@@ -302,7 +301,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           ? `paid out ${String(details.amount)} ${String(details.currency ?? '')} of commission`
           : 'paid out commission',
     ],
-    // Both organizations read these lines, and `target` is the other one.
+    // Both organizations read these entries; `target` is the other one.
     'partner.grant_created': [
       'Partner access offered',
       ({ target, details }) => `offered partner access (other side: ${target})${asRole(details.role)}`,
@@ -535,7 +534,7 @@ export const choices = Object.entries(groups).map(([name, group]) => ({
   actions: Object.entries(group).map(([action, [label]]) => ({ action, label })),
 }))
 
-/** "approved a review": what follows the actor's name. An action of a newer service is said as it is called. */
+/** "approved a review": follows the actor's name. An unknown action appears under its code. */
 export function actionTextOf({ action, target, details }: AuditEntry, store: string): string {
   const isNamed = target?.name ?? (target?.type === 'sending_domain' ? target.id : undefined)
   const facts = { target: isNamed ?? '', store, details: details ?? {} }

@@ -1,6 +1,4 @@
-// The words for what entries of the audit log name: fields, what became of something, and why.
-
-/** Names that the build takes for attributes, whose words it leaves alone, have an underscore behind them. */
+/** Names that the build treats as attributes and does not translate get a trailing underscore. */
 export const terms: Readonly<Record<string, string>> = {
   name: 'name',
   legalName: 'legal name',
@@ -187,7 +185,7 @@ export const terms: Readonly<Record<string, string>> = {
   closing: 'organization closing',
 }
 
-/** As it is written within a sentence. What stands in no list is written with spaces: "fromName" is "from name". */
+/** The word inside a sentence. Unlisted names are split: "fromName" becomes "from name". */
 export const termOf = (name: string): string => terms[name] ?? terms[`${name}_`] ?? spaced(name)
 
 export const spaced = (name: string) =>

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/Notice.tsx'
 type Typed = { passphrase: string; again: string }
 type Props = { typed: Typed; hint?: string; error?: string | undefined; onChange(typed: Typed): void }
 
-/** Typed twice: what is mistyped once opens nothing, ever. */
+/** Typed twice, because a mistyped passphrase makes the backup unreadable forever. */
 export function PassphraseFields({ typed, hint, error, onChange }: Props) {
   const isOther = typed.again !== '' && typed.again !== typed.passphrase
   return (
@@ -24,13 +24,11 @@ export function PassphraseFields({ typed, hint, error, onChange }: Props) {
             label="Passphrase again"
             type="password"
             autoComplete="new-password"
-            error={isOther ? 'This is another one.' : undefined}
+            error={isOther ? 'The passphrases do not match.' : undefined}
             value={typed.again}
             onChange={(event) => onChange({ ...typed, again: event.target.value })}
           />
-          <Notice tone="warn">
-            Who forgets it has lost the backup. Nobody can open the file without it, nor can we.
-          </Notice>
+          <Notice tone="warn">Without it the backup is lost: nobody can open the file, not even we.</Notice>
         </>
       )}
     </>

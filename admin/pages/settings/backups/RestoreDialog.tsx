@@ -9,7 +9,6 @@ import { Field, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Ends on the page of the import, which says what would come, or what came. */
 export function RestoreDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
   const navigate = useNavigate()

@@ -82,21 +82,21 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
           </Button>
           {target.configured && (
             <Button look="dangerQuiet" onClick={() => setRemoving(true)}>
-              Forget the bucket
+              Remove the bucket
             </Button>
           )}
         </div>
       )}
       {isRemoving && (
         <ConfirmDialog
-          title="Forget the bucket?"
-          confirmLabel="Forget it"
+          title="Remove the bucket?"
+          confirmLabel="Remove it"
           isDangerous
           act={() => removeTarget(storeId)}
-          onDone={() => onSaved('The bucket is forgotten')}
+          onDone={() => onSaved('The bucket is removed')}
           onClose={() => setRemoving(false)}
         >
-          <p>Its secret is destroyed here. What lies in it stays there, and is yours.</p>
+          <p>Its secret is deleted here. The files in the bucket stay.</p>
         </ConfirmDialog>
       )}
     </form>

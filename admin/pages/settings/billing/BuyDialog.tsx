@@ -5,7 +5,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { planNames } from './labels.ts'
 import { useRefreshBilling } from './use-refresh-billing.ts'
 
-/** A first plan, or one again: paid where the service says, or by the invoice it issues. */
 export function BuyDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) {
   const storeId = useStoreId()
   const refresh = useRefreshBilling()

@@ -11,7 +11,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { featureName, planNames } from './labels.ts'
 import { useRefreshBilling } from './use-refresh-billing.ts'
 
-/** Says what a change costs and takes before it is made. */
 export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) {
   const storeId = useStoreId()
   const refresh = useRefreshBilling()
@@ -25,7 +24,7 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
     )
   const change = async () => {
     const { kind, actionRequired } = await changePlan(storeId, plan)
-    // The plan is there once the bank, or another card, has said yes on the provider's own page.
+    // The plan starts after the bank or another card confirms on the provider's page.
     if (actionRequired) window.location.assign(actionRequired.url)
     else toast(kind === 'downgrade' ? `${planNames[plan]} comes later` : `The plan is ${planNames[plan]}`)
   }

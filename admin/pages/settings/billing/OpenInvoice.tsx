@@ -6,7 +6,6 @@ import { formatDay } from '../../../components/values/dates.ts'
 import { Money } from '../../../components/values/Money.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** What is to be paid stands above everything else, with how to pay it. */
 export function OpenInvoice() {
   const { data } = useInfiniteQuery(invoicesQuery(useStoreId()))
   const open = data?.pages.flatMap((page) => page.data).filter(({ state }) => state === 'open') ?? []

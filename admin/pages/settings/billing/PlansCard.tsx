@@ -13,7 +13,6 @@ import { BuyDialog } from './BuyDialog.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { featureName } from './labels.ts'
 
-/** The plans side by side, each with the way to it. */
 export function PlansCard({ subscription }: { subscription: Subscription }) {
   const { data, error, refetch } = useQuery(plansQuery(useStoreId()))
   const [chosen, setChosen] = useState<PlanId>()

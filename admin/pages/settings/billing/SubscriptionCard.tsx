@@ -14,7 +14,6 @@ import { planNames, statusLabels } from './labels.ts'
 import { UsageList } from './UsageList.tsx'
 import { useRefreshBilling } from './use-refresh-billing.ts'
 
-/** What the store has now, until when, and what comes next. */
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
   const { plan, status, lapsed, nextPlan, nextPlanAt } = subscription
   const [label, tone] = lapsed ? statusLabels.expired : statusLabels[status]

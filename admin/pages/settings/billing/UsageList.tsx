@@ -3,7 +3,6 @@ import { usageQuery } from '../../../api/account/billing.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { featureName } from './labels.ts'
 
-/** What the store has of the features that plans differ in; nothing is said of what it has none of. */
 export function UsageList() {
   const { data } = useQuery(usageQuery(useStoreId()))
   const used = data?.data.filter(({ count }) => count > 0) ?? []

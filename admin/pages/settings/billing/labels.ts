@@ -3,7 +3,6 @@ import type { Tone } from '../../../components/Badge.tsx'
 
 export const planNames: Record<PlanId, string> = { starter: 'Starter', growth: 'Growth', scale: 'Scale' }
 
-/** What plans have beyond what each has. One that is not named here is shown as the service calls it. */
 const featureNames: Record<string, string> = {
   advanced_analytics: 'Advanced analytics',
   affiliates: 'Affiliates',

@@ -4,7 +4,6 @@ import { invoicesQuery } from '../../../api/account/billing.ts'
 import { featuresQuery } from '../../../api/features.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** What an act of billing changes: the plan, what it opens, and the invoices. */
 export function useRefreshBilling(): () => void {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -51,9 +51,7 @@ export function BrandingForm({ branding }: { branding: Branding }) {
         <SaveBar
           isChanged={isChanged}
           isBusy={keep.isPending}
-          error={
-            keep.error ? (remainingError(keep.error, fields) ?? 'Something above cannot be kept as it is.') : undefined
-          }
+          error={keep.error ? (remainingError(keep.error, fields) ?? 'Correct the fields above.') : undefined}
           onDiscard={() => {
             setEdited(undefined)
             keep.reset()
@@ -92,7 +90,7 @@ function useKeep(onKept: () => void) {
   })
 }
 
-/** A colour that is still being typed is shown as it was. */
+/** An incomplete colour keeps its saved value in the preview. */
 function triedOf(values: BrandingValues, kept: BrandingValues): BrandingChange {
   const colors = Object.entries(values.colors).map(([name, color]) => [
     name,

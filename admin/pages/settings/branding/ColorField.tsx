@@ -3,7 +3,6 @@ import { isColor } from './branding-form.ts'
 
 type Props = { label: string; value: string; error: string | undefined; onChange(color: string): void }
 
-/** Picked from the browser's own palette, or typed as the brand book has it. */
 export function ColorField({ label, value, error, onChange }: Props) {
   return (
     <Field label={label} error={error}>

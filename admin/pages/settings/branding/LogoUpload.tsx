@@ -35,7 +35,7 @@ export function LogoUpload({ uploadId, error, onUpload }: Props) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) sending.mutate(file)
-          // The same file, mended, can be chosen again.
+          // Lets the person choose the same file again after a correction.
           target.value = ''
         }}
       />

@@ -9,10 +9,9 @@ export const colorNames = {
 } as const
 export type ColorName = keyof typeof colorNames
 
-/** What a person chooses; the other colours of the branding follow from these. */
 export type BrandingValues = Omit<Branding, 'colors' | 'updatedAt'> & {
   colors: Record<ColorName, string>
-  /** A picture that was just uploaded, which becomes the logo when the look is kept. */
+  /** A fresh upload. Saving makes it the logo. */
   logoUploadId?: string
 }
 

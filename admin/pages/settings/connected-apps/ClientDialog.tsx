@@ -15,7 +15,6 @@ import { useRefreshApps } from './use-refresh-apps.ts'
 
 type Kind = 'confidential' | 'public'
 
-/** Registers an app, or changes one. */
 export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(): void }) {
   const storeId = useStoreId()
   const refresh = useRefreshApps()

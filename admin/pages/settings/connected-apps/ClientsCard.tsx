@@ -88,7 +88,7 @@ const columnsOf = ({ onEdit, onRotate }: Acts, onDelete: (client: AppClient) => 
           <span className="font-mono text-xs">evnc_…{last4}</span>
           {previousSecretHoldsUntil && Date.parse(previousSecretHoldsUntil) > serverNowMs() && (
             <span className="text-xs text-quiet">
-              The one before holds until {formatMoment(previousSecretHoldsUntil)}
+              The previous one works until {formatMoment(previousSecretHoldsUntil)}
             </span>
           )}
         </span>

@@ -9,7 +9,6 @@ import { Time } from '../../../components/values/Time.tsx'
 import { useStore } from '../../../shell/store/use-store.ts'
 import { sentencesOf } from './may.ts'
 
-/** What a connection may do, and where it has the store's events sent. */
 export function ConnectionDialog({ connection, onClose }: { connection: AppConnection; onClose(): void }) {
   const { client, user, createdAt, lastUsedAt } = connection
   return (
@@ -42,7 +41,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: AppConne
   )
 }
 
-/** The webhooks that it registered: they are its own, and end with it. */
+/** The app's own webhooks. They are deleted with the connection. */
 function Receivers({ connectionId }: { connectionId: string }) {
   const { id, name } = useStore()
   const { data, error, isPending } = useQuery(webhooksQuery(id))

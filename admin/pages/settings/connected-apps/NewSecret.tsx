@@ -1,7 +1,7 @@
 import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 
-/** Shown this once. */
+/** The secret is shown only once. */
 export function NewSecret({ value }: { value: string }) {
   return (
     <>

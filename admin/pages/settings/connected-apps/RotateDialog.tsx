@@ -11,7 +11,6 @@ import { useRefreshApps } from './use-refresh-apps.ts'
 
 type Previous = 'day' | 'now'
 
-/** Asks what becomes of the present secret, and shows the new one once. */
 export function RotateDialog({ client, onClose }: { client: AppClient; onClose(): void }) {
   const storeId = useStoreId()
   const refresh = useRefreshApps()
@@ -46,8 +45,8 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
           options={[
             {
               value: 'day',
-              name: 'Holds for 24 hours more',
-              meaning: 'So that the app can be given the new one. Should one from before still hold, it ends at once.',
+              name: 'Works for another 24 hours',
+              meaning: 'It gives you time to update the app. An even older secret stops working immediately.',
             },
             {
               value: 'now',

@@ -17,12 +17,12 @@ const connection = (given: Partial<AppConnection>): AppConnection => ({
   ...given,
 })
 
-test('every area that a program can be let into has a name', () => {
+test('every area that a program can access has a name', () => {
   const missing = openAreas(areas.operations).filter(({ area }) => !(area in areaNames))
   assert.deepEqual(missing, [])
 })
 
-test('a line says what is seen and what is changed', () => {
+test('a summary names what can be read and changed', () => {
   assert.equal(summaryOf({ role: 'ADMIN', scopes: ['write'] }), 'Sees and changes everything')
   assert.equal(summaryOf({ role: 'ADMIN', scopes: ['read'] }), 'Sees everything; changes nothing')
   assert.equal(
@@ -36,14 +36,14 @@ test('a line says what is seen and what is changed', () => {
   )
 })
 
-test('who is a Viewer changes nothing, whatever the scopes say', () => {
+test('a Viewer changes nothing, whichever scopes it has', () => {
   assert.equal(summaryOf({ role: 'VIEWER', scopes: ['write'] }), 'Sees everything; changes nothing')
   const said = sentencesOf(connection({ role: 'VIEWER', scopes: ['reviews:write'] }))
   assert.ok(said.includes('It can see reviews.') && said.includes('It can change nothing.'), said.join('\n'))
   assert.ok(!said.some((each) => each.startsWith('As ')), said.join('\n'))
 })
 
-test('the sentences name stores, areas, what the role adds, and whose rights are the limit', () => {
+test("the sentences name stores, areas, the role's extras, and the person who limits them", () => {
   assert.deepEqual(sentencesOf(connection({ role: 'MEMBER', scopes: ['reviews:write', 'outbound-webhooks:read'] })), [
     'It reaches Larkmoor, and no store that is opened later.',
     'It can see reviews and webhooks to other services.',

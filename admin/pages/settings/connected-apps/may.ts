@@ -1,9 +1,9 @@
-// What a program may do, in sentences. The page of the consent says the same before it is let in.
+// The access of a program, in sentences. The consent page says the same.
 
 import type { AppConnection } from '../../../api/account/connected-apps.ts'
 import { shownLocale } from '../../../components/locale.ts'
 
-/** What people call the areas of the API, within a sentence. A test asks for each that a program can be let into. */
+/** Area names inside a sentence. A test requires one for every area that a program can access. */
 export const areaNames: Readonly<Record<string, string>> = {
   account: 'stores and organizations',
   orgs: 'details of the organization',
@@ -39,10 +39,9 @@ export const areaNames: Readonly<Record<string, string>> = {
   backups: 'backups',
 }
 
-type Granted = Pick<AppConnection, 'role' | 'scopes'>
+type Grant = Pick<AppConnection, 'role' | 'scopes'>
 
-/** One line of a list. */
-export function summaryOf(granted: Granted): string {
+export function summaryOf(granted: Grant): string {
   const { seen, changed } = reachOf(granted)
   const sees = `Sees ${seen === 'all' ? 'everything' : shortList(seen)}`
   return changed === 'all'
@@ -52,7 +51,6 @@ export function summaryOf(granted: Granted): string {
       : `${sees}; changes ${shortList(changed)}`
 }
 
-/** All of it. */
 export function sentencesOf({ role, scopes, stores, user }: AppConnection): string[] {
   const { seen, changed } = reachOf({ role, scopes })
   return [
@@ -79,8 +77,8 @@ const roleSentences: Record<AppConnection['role'], string[]> = {
 
 type Reach = { seen: 'all' | string[]; changed: 'all' | string[] }
 
-/** A Viewer changes nothing, whatever the scopes say; what can be changed can be seen too. */
-function reachOf({ role, scopes }: Granted): Reach {
+/** A Viewer changes nothing, whichever scopes it has. Write access includes read access. */
+function reachOf({ role, scopes }: Grant): Reach {
   const areasOf = (verbs: string[]) => [
     ...new Set(
       scopes.flatMap((scope) => {

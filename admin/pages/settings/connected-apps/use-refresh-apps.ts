@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { appClientsQuery } from '../../../api/account/connected-apps.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** A client says how many connections it has, and takes them along when it is deleted. */
+/** A client shows its number of connections, and deleting it deletes them. */
 export function useRefreshApps() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

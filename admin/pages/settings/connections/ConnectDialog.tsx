@@ -42,7 +42,7 @@ export function ConnectDialog({ onClose }: { onClose(): void }) {
         <ProviderChoice value={provider} onChange={setProvider} />
         <KeyField
           label="API key"
-          hint={`${keyHints[provider]} It is kept sealed and never shown again.`}
+          hint={`${keyHints[provider]} It is stored encrypted and never shown again.`}
           value={apiKey}
           error={errorAt(connecting.error, '/apiKey')}
           onChange={setApiKey}

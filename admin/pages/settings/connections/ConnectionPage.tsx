@@ -61,7 +61,7 @@ function ConnectionDetails({ connection, isSender }: { connection: Connection; i
   )
 }
 
-/** Events wait, and nothing keeps them back: they are on their way. */
+/** Events are pending and nothing delays them. */
 const isUnderWay = ({ status, counts, pausedUntil }: Connection) =>
   status === 'active' && counts.pending > 0 && (pausedUntil === null || Date.parse(pausedUntil) < serverNowMs())
 

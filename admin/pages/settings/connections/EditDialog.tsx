@@ -21,7 +21,7 @@ export function EditDialog({ connection, onClose }: { connection: Connection; on
       return changeConnection(storeId, connection.id, {
         name: name.trim(),
         ...(listId.trim() !== (connection.listId ?? '') && { listId: listId.trim() }),
-        // Nothing at all goes back to the usual name.
+        // An empty name restores the default.
         eventNames: Object.fromEntries(changed.map((kind) => [kind, eventNames[kind].trim() || null])),
       })
     },
@@ -58,7 +58,7 @@ export function EditDialog({ connection, onClose }: { connection: Connection; on
         )}
         <fieldset className="grid gap-3">
           <legend className="pb-1 text-sm font-medium">What your flows call the events</legend>
-          <p className="text-sm text-quiet">Empty: the usual name. Flows that listen to another name hear nothing.</p>
+          <p className="text-sm text-quiet">Empty: the default name. Flows must listen to exactly this name.</p>
           {kinds.map((kind) => (
             <TextField
               key={kind}

@@ -38,7 +38,7 @@ export function EventsCard({ connection }: { connection: Connection }) {
         <div className="flex flex-wrap items-center gap-2">
           {connection.counts.dead > 0 && isAtLeast('ADMIN') && (
             <Button size="small" icon="rotate" onClick={() => setIsAsking(true)}>
-              Send what was given up
+              Resend failed events
             </Button>
           )}
           <FilterSelect
@@ -83,7 +83,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
           state ? (
             <EmptyState icon="search" title="No event of that state" />
           ) : (
-            <EmptyState icon="send" title="Nothing was told yet">
+            <EmptyState icon="send" title="No events yet">
               Send a test event: it makes the event known at the provider, so that you can build a flow on it.
             </EmptyState>
           )
@@ -139,7 +139,7 @@ function ReplayDialog({ connection, onClose }: { connection: Connection; onClose
   const refresh = useRefreshConnections()
   return (
     <ConfirmDialog
-      title="Send what was given up?"
+      title="Resend failed events?"
       confirmLabel="Send again"
       act={async () => {
         const { replayed } = await replayEvents(storeId, connection.id)

@@ -32,7 +32,7 @@ export function KeyDialog({ connection, onClose }: { connection: Connection; onC
         </p>
         <KeyField
           label="API key"
-          hint={`${keyHints[connection.provider]} It is kept sealed and never shown again.`}
+          hint={`${keyHints[connection.provider]} It is stored encrypted and never shown again.`}
           value={apiKey}
           error={errorAt(saving.error, '/apiKey')}
           onChange={setApiKey}

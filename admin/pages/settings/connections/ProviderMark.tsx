@@ -1,7 +1,7 @@
 import type { Provider } from '../../../api/shops/connectors.ts'
 import { providerNames } from './labels.ts'
 
-/** A letter, not a logo: those belong to others. */
+/** A letter instead of a logo, because logos are trademarks. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <span

@@ -11,7 +11,7 @@ export const providerNames: Record<Provider, string> = {
   mailchimp: 'Mailchimp',
 }
 
-/** Where the key is found and what it has to be allowed to do. */
+/** Place of the key at the provider, and the permissions it needs. */
 export const keyHints: Record<Provider, string> = {
   klaviyo: 'A private key with the scope events:write.',
   omnisend: 'An API key with the permission to write events.',
@@ -45,7 +45,7 @@ export const eventStateNames: Record<EventState, string> = {
   sending: 'Being sent',
   accepted: 'Taken',
   dead: 'Given up',
-  dropped: 'Not wanted any more',
+  dropped: 'No longer needed',
 }
 
 export const eventStateTones: Record<EventState, Tone> = {
@@ -56,7 +56,7 @@ export const eventStateTones: Record<EventState, Tone> = {
   dropped: 'plain',
 }
 
-/** Why an event waits, was given up or is not wanted, and when it is tried again. */
+/** The reason why an event waits, failed or was skipped, and its next retry. */
 export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reason' | 'dueAt' | 'state'>): string {
   const next =
     state === 'pending' && dueAt && Date.parse(dueAt) > serverNowMs() ? `next try ${formatMoment(dueAt)}` : ''
@@ -66,5 +66,5 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
 
 export const causeText = (reason: string): string => causeOf(reason) ?? requestReasonText(reason)
 
-/** An event without a clear outcome may have been taken: the service refuses to send it again. */
+/** The service refuses to resend an event that the provider may have received. */
 export const mayReplay = ({ state, reason }: ConnectionEvent) => state === 'dead' && reason !== 'outcome_unknown'

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { connectionsKey } from '../../../api/shops/connectors.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Everything that is shown of connections is asked for again once one of them has changed. */
 export function useConnectionChange<R, T = void>(
   act: (storeId: string, sent: T) => Promise<R>,
   onDone?: (answer: R) => void,

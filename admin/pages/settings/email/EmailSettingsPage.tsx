@@ -16,7 +16,7 @@ export function EmailSettingsPage() {
     <Page
       title="E-mail"
       width="normal"
-      intro="Whom the store asks for a review, when, and by whom the mail is sent."
+      intro="Who is asked for a review, when, and who sends the mail."
       actions={
         <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
           Templates
@@ -29,14 +29,14 @@ export function EmailSettingsPage() {
   )
 }
 
-/** Mail of an operator's address can be answered only where the store says so. */
+/** Replies to the operator's address reach the store only with a reply-to address. */
 function MissingReplyAddress() {
   const storeId = useStoreId()
   const { data } = useQuery(sendingDomainQuery(storeId))
   if (!data || data.sender.replyTo || (data.status === 'verified' && data.includedInPlan)) return null
   return (
     <Notice tone="warn">
-      Customers who answer a mail reach nobody.{' '}
+      Replies from customers reach nobody.{' '}
       <Link to="/stores/$storeId/settings/sending-domain" params={{ storeId }} className="font-semibold underline">
         Set a reply address
       </Link>{' '}

@@ -3,7 +3,6 @@ import { TextField } from '../../../components/forms/Field.tsx'
 import { NumberField } from '../../../components/forms/NumberField.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
-/** What keeps a request waiting although it is due. */
 export function LimitFields(props: FieldsProps) {
   return (
     <>
@@ -18,7 +17,7 @@ function QuietHours({ settings: { quietHours }, set, error }: FieldsProps) {
     <div className="grid gap-4">
       <Switch
         label="Quiet hours"
-        hint="No request goes out then, by the buyer's own clock where their country has one time, else by the store's. It waits for the end."
+        hint="No request is sent in these hours, in the buyer's time zone if their country has only one, otherwise in the store's. It waits until they end."
         isOn={quietHours !== null}
         onChange={(isOn) => set({ quietHours: isOn ? { start: '21:00', end: '08:00' } : null })}
       />

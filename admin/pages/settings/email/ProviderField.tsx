@@ -7,7 +7,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FieldsProps } from './fields-props.ts'
 import { providerName } from './labels.ts'
 
-/** Evident itself, or one of the store's connections. */
 export function ProviderField({ settings: { provider }, set, error }: FieldsProps) {
   const storeId = useStoreId()
   const { data: connections = [], isPending } = useQuery(connectionsQuery(storeId))
@@ -30,7 +29,7 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
                 {status === 'paused' && <Badge tone="warn">Paused</Badge>}
               </span>
             ),
-            meaning: `${providerName(kind)} is told when somebody is to be asked, and its flow sends the mail.`,
+            meaning: `${providerName(kind)} gets an event when a customer is due, and its flow sends the mail.`,
           })),
           ...(isMissing ? [{ value: provider, name: 'A connection that is gone', isDisabled: true }] : []),
         ]}

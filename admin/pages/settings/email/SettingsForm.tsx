@@ -30,7 +30,6 @@ const fields = [
   '/onlyDispatched',
 ]
 
-/** What the service says of two fields at once, in the words of this page. */
 const wordings: Record<string, string> = {
   '/quietHours/end': 'They have to end at another time than they begin.',
   '/maxOrderAgeDays': 'At least as many days as a request waits: else every order is too old when it is due.',
@@ -46,7 +45,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(kept[field as keyof EmailSettings]),
   )
   const saving = useMutation({
-    // Not all of them: what a colleague has changed meanwhile stays.
+    // Sends changed fields only, so a colleague's changes survive.
     mutationFn: () => updateEmailSettings(storeId, changes),
     onSuccess: (saved) => {
       queryClient.setQueryData(emailSettingsQuery(storeId).queryKey, saved)
@@ -70,7 +69,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
         <Section>
           <Switch
             label="Ask buyers for reviews"
-            hint="Off, whatever becomes due is skipped. Orders are planned all the same."
+            hint="If off, due requests are skipped. Orders are still planned."
             isOn={settings.requestsEnabled}
             onChange={(requestsEnabled) => set({ requestsEnabled })}
           />
@@ -100,7 +99,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
           <NumberField
             label="Oldest order"
             unit="days"
-            hint="Whoever ordered longer ago is not asked."
+            hint="Buyers of older orders are not asked."
             min={1}
             max={730}
             value={settings.maxOrderAgeDays}
@@ -124,11 +123,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
       <SaveBar
         isChanged={isChanged}
         isBusy={saving.isPending}
-        error={
-          saving.error
-            ? (remainingError(saving.error, fields) ?? 'Something above cannot be kept as it is.')
-            : undefined
-        }
+        error={saving.error ? (remainingError(saving.error, fields) ?? 'Correct the fields above.') : undefined}
         onDiscard={() => {
           setChanges({})
           saving.reset()

@@ -1,7 +1,6 @@
 import type { EmailSettings } from '../../../api/mail/email.ts'
 import { daysText, triggerNames } from './labels.ts'
 
-/** What the numbers come to for one buyer. */
 export function Timeline({
   settings: { trigger, delayDays, reminders, reminderDelayDays },
 }: {

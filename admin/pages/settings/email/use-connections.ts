@@ -3,7 +3,6 @@ import { connectionsQuery } from '../../../api/shops/connectors.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { providerName } from './labels.ts'
 
-/** Who sends the requests, by the name the merchant gave the connection. */
 export function useProviderName(provider: string): string {
   const storeId = useStoreId()
   const { data } = useQuery({ ...connectionsQuery(storeId), enabled: provider !== 'evident' })

@@ -1,4 +1,4 @@
-/** None at all means everything. */
+/** No scopes means everything. */
 export function ScopeList({ scopes }: { scopes: string[] }) {
   if (scopes.length === 0) return <span>Everything</span>
   return (

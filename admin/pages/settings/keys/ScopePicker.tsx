@@ -6,16 +6,15 @@ import { presetNames, presetOf, presets } from './presets.ts'
 
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
-/** Not narrowed at all, where there are none: an empty list is not that. */
+/** Undefined means unrestricted. An empty list is a selection of nothing. */
 export type Scopes = readonly string[] | undefined
 type Props = {
   scopes: Scopes
   canWrite: boolean
-  /** What is chosen by its name brings the role that it takes. */
+  /** A preset also sets the role it needs. */
   onChange(scopes: Scopes, role?: ApiKey['role']): void
 }
 
-/** What the key is for: one of the usual answers, or a level for each part of the API. */
 export function ScopePicker({ scopes, canWrite, onChange }: Props) {
   const preset = presetOf(scopes)
   return (
@@ -38,7 +37,7 @@ export function ScopePicker({ scopes, canWrite, onChange }: Props) {
   )
 }
 
-/** The guides name them already; who looks for one in the table shall not think that it was forgotten. */
+/** The guides mention these areas, so the table explains their absence. */
 function NotYetServed() {
   const { data } = useQuery(featuresQuery(useStoreId()))
   if (!data || data.notYetServed.length === 0) return null
@@ -62,7 +61,7 @@ type TableProps = { scopes: readonly string[]; canWrite: boolean; onChange(scope
 
 function LevelTable({ scopes, canWrite, onChange }: TableProps) {
   const { data } = useQuery(featuresQuery(useStoreId()))
-  // Keys cannot make keys.
+  // An API key cannot create keys.
   const areas = (data?.served ?? []).filter((area) => area !== 'api-keys').sort()
   const own = (area: string): Level =>
     scopes.includes(scopeOf(area, 'write')) ? 'write' : scopes.includes(scopeOf(area, 'read')) ? 'read' : 'none'
@@ -104,7 +103,7 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
                       type="radio"
                       name={`level-${area}`}
                       checked={levelOf(area) === level}
-                      // Writing takes a role that may; what all parts have, one of them has too.
+                      // Write access needs a role that can write. A level for all areas is the minimum of each.
                       disabled={
                         (level === 'write' && !canWrite && levelOf(area) !== 'write') || (area !== '' && i < least)
                       }

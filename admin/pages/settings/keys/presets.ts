@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../../api/account/keys.ts'
 
-/** What keys are usually made for, with the role that it takes and no more. */
 export const presets = {
   everything: { name: 'Everything that its role may do', scopes: undefined, role: undefined },
   reading: { name: 'Read everything', scopes: ['read'], role: 'VIEWER' },
@@ -15,7 +14,6 @@ export const presets = {
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
-/** The preset that these scopes are, if they are one. */
 export function presetOf(scopes: readonly string[] | undefined): Preset | undefined {
   const text = scopes && [...scopes].sort().join()
   return presetNames.find((each) => {

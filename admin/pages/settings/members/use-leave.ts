@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../../../api/account/session.ts'
 
-/** After leaving an organization nothing of it may be left, and one goes to where one still belongs. */
+/** Clears the organization's cached data and opens a store that the person still has. */
 export function useLeave() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

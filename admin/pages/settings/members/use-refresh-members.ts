@@ -7,7 +7,7 @@ export function useRefreshMembers() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: membersQuery(storeId).queryKey })
-    // It may have been one's own role.
+    // The changed role may be the person's own role.
     await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

@@ -14,7 +14,6 @@ import { DeletionDialog } from './DeletionDialog.tsx'
 
 type Props = { organization: Organization; withInvoices: boolean }
 
-/** How the organization ends: what to take along, what happens when, and the way back. */
 export function DeletionCard({ organization, withInvoices }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const { name, closing, deletesAt } = organization

@@ -17,7 +17,7 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
   const [password, setPassword] = useState('')
   const isReady = typed.trim() === name.trim() && password !== ''
   const asking = useMutation({
-    // As it is kept: what was typed may have lost its outer spaces.
+    // The stored name, because typed spaces around it were trimmed.
     mutationFn: () => requestDeletion(storeId, { confirm: name, password }),
     onSuccess: () => {
       onClose()

@@ -16,14 +16,14 @@ export function OrganizationPage() {
   const query = useQuery({ ...organizationQuery(useStoreId()), enabled: !useRole().isDelegate })
   return (
     <NeedsRole needs="VIEWER">
-      <Page title="Organization" intro="Who it is, what it asks of its people, whose it is, and how it ends.">
+      <Page title="Organization" intro="Profile, security, ownership and deletion.">
         <Loaded query={query}>{(organization) => <Cards organization={organization} />}</Loaded>
       </Page>
     </NeedsRole>
   )
 }
 
-/** What is an owner's to decide is shown to owners; a transfer to everybody, since anybody may be asked to take over. */
+/** Owners see decisions that are theirs. Everybody sees a transfer, because anybody may be invited. */
 function Cards({ organization }: { organization: Organization }) {
   const { role, isAtLeast } = useRole()
   const { data: subscription } = useQuery(subscriptionQuery(useStoreId()))

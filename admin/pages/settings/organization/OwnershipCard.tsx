@@ -19,7 +19,6 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
 import { TransferDialog } from './TransferDialog.tsx'
 
-/** Whose the organization is: handing it over, and the answer of the one who was asked. */
 export function OwnershipCard({ organization }: { organization: Organization }) {
   const query = useQuery({ ...transferQuery(useStoreId()), enabled: organization.transferOpen })
   return (

@@ -21,7 +21,7 @@ const fieldsOf = ({ name, legalName, vatNumber, country, billingEmail }: Organiz
   billingEmail: billingEmail ?? '',
 })
 
-/** Only what was changed; an emptied field is taken away. */
+/** Changed fields only. An emptied field becomes null. */
 const changeOf = (before: Fields, after: Fields) =>
   Object.fromEntries(
     Object.entries(after)
@@ -60,7 +60,7 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
         <div className="max-w-[26rem]">
           <TextField
             label="Name"
-            hint="Members, partners and mails of the service call it so."
+            hint="Shown to members and partners, and in mails of the service."
             required
             maxLength={200}
             {...field('name')}

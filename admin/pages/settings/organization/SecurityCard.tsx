@@ -10,7 +10,6 @@ import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Whether the organization lets nobody in with a password alone, and what that means for those who have nothing else. */
 export function SecurityCard({ isClosing }: { isClosing: boolean }) {
   const query = useQuery(settingsQuery(useStoreId()))
   const [isAsking, setIsAsking] = useState(false)
@@ -27,11 +26,11 @@ export function SecurityCard({ isClosing }: { isClosing: boolean }) {
             <>
               <p className="max-w-[44rem] text-sm text-quiet">
                 {twoFactorRequired
-                  ? 'Nobody who works here gets in with a password alone. Who has no second factor is led to where it is set up when they sign in, and reaches nothing else before. API keys are not affected.'
-                  : 'A password alone lets people in here, unless they have set up more for themselves. You can ask everybody for a second factor beside it.'}
+                  ? 'A password alone is not enough to sign in. Members without a second factor have to set one up before they can do anything else. API keys are not affected.'
+                  : 'A password is enough to sign in, unless a member has set up a second factor. You can require one of everybody.'}
               </p>
               <Button disabled={isClosing} onClick={() => setIsAsking(true)} className="justify-self-start">
-                {twoFactorRequired ? 'Ask for it no longer' : 'Ask everybody for it'}
+                {twoFactorRequired ? 'Stop requiring it' : 'Require it of everybody'}
               </Button>
               {isAsking && <AskDialog isOn={twoFactorRequired} onClose={() => setIsAsking(false)} />}
             </>
@@ -42,8 +41,7 @@ export function SecurityCard({ isClosing }: { isClosing: boolean }) {
   )
 }
 
-const stateOf = ({ twoFactorRequired }: { twoFactorRequired: boolean }) =>
-  twoFactorRequired ? 'Asked of everybody' : 'Up to each'
+const stateOf = ({ twoFactorRequired }: { twoFactorRequired: boolean }) => (twoFactorRequired ? 'Required' : 'Optional')
 
 function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
   const storeId = useStoreId()
@@ -52,19 +50,19 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
   const queryClient = useQueryClient()
   return (
     <ConfirmDialog
-      title={isOn ? 'Let a password be enough?' : `Ask everybody in ${organization} for a second factor?`}
-      confirmLabel={isOn ? 'Ask for it no longer' : 'Ask everybody for it'}
+      title={isOn ? 'Allow sign-in with a password alone?' : `Require a second factor of everybody in ${organization}?`}
+      confirmLabel={isOn ? 'Stop requiring it' : 'Require it of everybody'}
       isDangerous={isOn}
       act={() => changeSettings(storeId, { twoFactorRequired: !isOn })}
       onDone={() => {
         toast(isOn ? 'A password is enough from now on' : 'Everybody is asked for a second factor')
-        // Everything that is read from now on may be refused to the person who switched it on, and leads them on.
+        // The person may lack a second factor, so refetches can be refused and lead to its setup.
         void queryClient.invalidateQueries()
       }}
       onClose={onClose}
     >
       {isOn ? (
-        <p>Who has set it up keeps it. Nobody else is asked.</p>
+        <p>Members who have set it up keep it. Nobody else is asked.</p>
       ) : (
         <>
           <p>

@@ -1,5 +1,5 @@
-// Countries by their code, named and sorted in the reader's language. The codes are those that the service takes
-// (server/platform/values/countries.ts); a test holds them together.
+// Countries by code, named and sorted in the reader's language. A test compares the codes with the service's
+// (server/platform/values/countries.ts).
 import { shownLocale } from '../../../components/locale.ts'
 
 export const codes: readonly string[] = (

@@ -14,7 +14,6 @@ import { useStore } from '../../../shell/store/use-store.ts'
 import { fromDay, grantRoles, toDay } from './terms.ts'
 import { useRefreshGrants } from './use-refresh-grants.ts'
 
-/** Gives access, or changes what a grant gives. */
 export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void }) {
   const { id: storeId, organizationId: ownId } = useStore()
   const { data } = useSuspenseQuery(storesQuery)
@@ -28,11 +27,11 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
       const terms = {
         role,
         storeEnvIds: chosen && [...chosen],
-        // An untouched day keeps its hour.
+        // An unchanged day preserves its time.
         expiresAt: grant && day === toDay(grant.expiresAt) ? grant.expiresAt : fromDay(day),
       }
       if (!grant) return giveGrant(storeId, { organizationId: organizationId.trim(), ...terms })
-      // An end that has passed is not one that can be asked for; left out, it stays.
+      // The service refuses an end in the past, so an unchanged end is omitted.
       const { expiresAt, ...rest } = terms
       return changeGrant(storeId, grant.id, expiresAt === grant.expiresAt ? rest : terms)
     },
@@ -125,7 +124,6 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
 const givenText = (name: string, state: Grant['state']): string =>
   state === 'active' ? `${name} has access` : `${name} has to accept the access`
 
-/** What is wrong with the id that was given, in the words of who gives it. */
 function refusedId(error: Error | null, isOwn: boolean): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'not_found') return 'There is no organization with this id.'

@@ -18,9 +18,8 @@ import { useRefreshGrants } from './use-refresh-grants.ts'
 type Props = {
   list: ComponentProps<typeof PagedTable<Grant>>['list']
   direction: Grant['direction']
-  /** Whether the plan lets what was given be changed; ended it can be on any. */
+  /** True if the plan allows changes. Ending a grant needs no plan. */
   mayChange: boolean
-  /** Above the rows. */
   head?: ReactNode
   empty: ReactNode
 }
@@ -78,7 +77,7 @@ const columnsOf = (direction: Grant['direction'], stores: readonly Store[]): Col
 
 function storesText(ids: readonly string[], stores: readonly Store[]): string {
   const names = stores.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  // Who has a grant need not see each of its stores.
+  // The person may lack access to some stores of a grant.
   const more = ids.length - names.length
   if (names.length === 0) return more === 1 ? '1 store' : `${more} stores`
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')

@@ -6,12 +6,11 @@ export const grantRoles = {
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** The day of an instant as a date field has it, in the reader's own zone; nothing where there is none. */
 export function toDay(instant: string | null | undefined): string {
   if (!instant) return ''
   const at = new Date(instant)
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** The end of the day that a date field has. */
+/** The end of that day. */
 export const fromDay = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)

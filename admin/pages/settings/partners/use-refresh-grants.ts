@@ -7,7 +7,7 @@ export function useRefreshGrants() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: [storeId, 'partner-grants'] })
-    // The stores of a grant that was received come and go with it.
+    // Access to the grant's stores changes with it.
     await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

@@ -30,7 +30,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: { onAdded(): Promise<unkn
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="By which you know it again."
+          hint="Helps you to recognise it."
           required
           maxLength={60}
           autoComplete="off"

@@ -5,18 +5,15 @@ import { Card } from '../../../components/Page.tsx'
 
 type Props = {
   title: string
-  /** The button's, and what it does. */
   action: string
   act(): void
   isBusy: boolean
   isPrimary?: boolean
   isDisabled?: boolean
-  /** What no field of the form says itself. */
   problem?: string | undefined
   children: ReactNode
 }
 
-/** A card with one thing of the person's own to change. */
 export function OwnForm({ title, action, act, isBusy, isPrimary, isDisabled, problem, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,6 @@
 import { Button } from '../../../components/Button.tsx'
 import { useCopy } from '../../../components/forms/use-copy.ts'
 
-/** The codes, this once: to be copied or kept as a file. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join('\n')
   const { isCopied, copy } = useCopy(text)

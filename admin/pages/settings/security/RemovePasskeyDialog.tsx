@@ -28,7 +28,7 @@ export function RemovePasskeyDialog({ passkey, onDone, onClose }: Props) {
     <Dialog title={`Remove ${passkey.name}?`} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          It signs nobody in any more, and you are signed out everywhere else. Delete it on the device too, where it is
+          It no longer signs you in, and you are signed out everywhere else. Delete it on the device too, where it is
           still listed.
         </p>
         <OwnPasswordField label="Present password" value={password} onChange={setPassword} error={error} />

@@ -13,7 +13,7 @@ import { PasskeyEntry } from '../../sign-in/PasskeyEntry.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 
-/** All that is open to a person whose organization asks for a second factor, until they have one. */
+/** The only page for members without a required second factor. */
 export function SecondFactorPage() {
   const { next } = useSearch({ from: '/two-factor' })
   const router = useRouter()
@@ -24,7 +24,7 @@ export function SecondFactorPage() {
   const obstacle = usePasskeyObstacle()
   usePageTitle('One more step')
   const goOn = async () => {
-    // What was refused before is asked again.
+    // Earlier refusals are cached, so read everything again.
     queryClient.clear()
     await queryClient.fetchQuery(sessionQuery)
     goOnTo(router.history, next)

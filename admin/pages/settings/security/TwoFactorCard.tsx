@@ -23,7 +23,6 @@ const QrCode = lazy(() => import('./QrCode.tsx'))
 
 type Begun = { totpURI: string; secret: string }
 
-/** Two-factor authentication of the person's own account: set up, new recovery codes, off. */
 export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
   const queryClient = useQueryClient()
   const { data: state, error } = useQuery(twoFactorQuery)
@@ -84,7 +83,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
         act={() => confirming.mutate()}
         isBusy={confirming.isPending}
         isPrimary
-        problem={confirming.error ? 'This code does not hold. Take the next one that the app shows.' : undefined}
+        problem={confirming.error ? 'Invalid code. Enter the next one that the app shows.' : undefined}
       >
         <p className="text-sm">
           Scan this with an authenticator app, type the key in by hand, or{' '}

@@ -1,4 +1,4 @@
-/** The order matters: browsers claim to be those before them. */
+/** Order matters: each browser's user agent contains the names below it. */
 const browsers = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,6 @@ const systems = [
   ['Linux', /Linux|X11/],
 ] as const
 
-/** "Firefox on Windows"; what is not known is shown as it says of itself. */
 export function clientName(userAgent: string | null): string {
   if (!userAgent) return 'An unnamed client'
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -14,7 +14,6 @@ type Props = {
   onCancel?(): void
 }
 
-/** Names the domain and what stands before the @. */
 export function DomainForm({ current, submitLabel, onDone, onCancel }: Props) {
   const [domain, setDomain] = useState(current?.domainUnicode ?? '')
   const [local, setLocal] = useState(current?.fromLocalPart ?? 'reviews')

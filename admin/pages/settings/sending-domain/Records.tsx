@@ -5,7 +5,6 @@ import { FoundValues } from '../../../components/forms/FoundValues.tsx'
 import { recordNames, recordStatusNames } from './labels.ts'
 import { noteText } from './notes.ts'
 
-/** What to publish and what was found of it: first what mail depends on, then what is good to have. */
 export function Records({ domain: { records } }: { domain: SendingDomain }) {
   const isOfSignature = ({ purpose }: SendingRecord) => purpose.startsWith('dkim')
   const isPublished = records.filter(isOfSignature).every(({ status, value }) => status === 'ok' || value === null)

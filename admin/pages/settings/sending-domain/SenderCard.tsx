@@ -28,7 +28,7 @@ export function SenderCard({ domain }: { domain: SendingDomain }) {
           </dd>
         </dl>
         {!replyTo && !isOwnAddress && (
-          <Notice tone="warn">Customers who answer a mail reach nobody. Set a reply address that you read.</Notice>
+          <Notice tone="warn">Replies from customers reach nobody. Set a reply address that you read.</Notice>
         )}
         {isAtLeast('ADMIN') ? (
           <SenderForm key={`${domain.fromName} ${domain.replyTo}`} domain={domain} />

@@ -12,7 +12,7 @@ export function SendingDomainPage() {
   const storeId = useStoreId()
   const query = useQuery({
     ...sendingDomainQuery(storeId),
-    // The service looks for it by itself, and a person who waits on this page wants to see it found.
+    // The service checks regularly, so the page polls while a person waits.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
   })
   return (

@@ -37,7 +37,6 @@ export const recordStatusNames: Record<SendingRecord['status'], string> = {
 
 const afterMs = 72 * 3_600_000
 
-/** What the state of the domain means for mail, and what comes next. */
 export function domainStatusText({
   status,
   includedInPlan,

@@ -1,4 +1,3 @@
-// What the service says of a record, in the language of the application.
 import type { SendingRecord } from '../../../api/mail/sending-domain.ts'
 import { formatDate } from '../../../components/values/dates.ts'
 
@@ -29,7 +28,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   servers_broken: 'The name servers of this domain answered with a failure.',
 }
 
-/** A code that this page does not know is said as the service says it. */
+/** An unknown code keeps the service's wording. */
 export function noteText({ note, noteCode, noteValue }: SendingRecord): string | null {
   const text = noteCode === null ? undefined : texts[noteCode]
   return (typeof text === 'function' ? text(noteValue ?? '') : text) ?? note

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SendingDomain, sendingDomainQuery } from '../../../api/mail/sending-domain.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Puts what the service answers in the place of what was shown. */
 export function useShowDomain() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -118,7 +118,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
           )}
         </div>
         {way.fields.length > 0 && (
-          <p className="text-sm text-quiet">Credentials are kept sealed and never shown again.</p>
+          <p className="text-sm text-quiet">Credentials are stored encrypted and never shown again.</p>
         )}
         {testing.data && testing.data.checks.length > 0 && !refusal.address && <TestOutcome result={testing.data} />}
         {refusal.rest && <Notice tone="danger">{refusal.rest}</Notice>}

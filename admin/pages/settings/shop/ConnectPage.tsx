@@ -13,7 +13,6 @@ import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
 
 type Props = { platform: Platform | undefined; onConnected(shop: CreatedShop): void }
 
-/** While no shop is connected: first which platform, then what to click there and what to type here. */
 export function ConnectPage({ platform, onConnected }: Props) {
   const { isAtLeast } = useRole()
   const storeId = useStoreId()
@@ -83,7 +82,7 @@ function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnec
   )
 }
 
-/** Undefined until it is known, and where it does not matter. */
+/** Undefined while loading, and for platforms without an app. */
 function useHasApp(platform: Platform): boolean | undefined {
   const storeId = useStoreId()
   return useQuery({ ...shopifyAppQuery(storeId), enabled: platform === 'shopify' }).data

@@ -7,7 +7,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConfirmHeldDialog } from './dialogs/ConfirmHeldDialog.tsx'
 import { plural } from './parts/labels.ts'
 
-/** More is missing than a merchant takes off sale without knowing: nothing happens until somebody has looked. */
+/** So many products are missing that the read waits for a person's confirmation. */
 export function HeldNotice({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../api/shops/shops.ts'
 import { platforms } from './parts/platforms.tsx'
 
-/** A letter, not a logo: those belong to others. */
+/** A letter instead of a logo, because logos are trademarks. */
 export function PlatformMark({ platform }: { platform: Platform }) {
   return (
     <span

@@ -11,7 +11,6 @@ import { labelOf } from './parts/labels.ts'
 import { platforms } from './parts/platforms.tsx'
 import { useIsLapsed } from './parts/use-lapsed.ts'
 
-/** What is not as it should be, and what to do about it. */
 export function ShopNotices({ shop }: { shop: Shop }) {
   const isLapsed = useIsLapsed()
   const { platform, status, missingScopes } = shop
@@ -19,8 +18,8 @@ export function ShopNotices({ shop }: { shop: Shop }) {
     <>
       {isLapsed && platform !== 'custom' && (
         <Notice tone="warn">
-          The subscription has lapsed: the shop is not read until it is renewed. What the shop tells by webhooks is
-          still taken in.
+          The subscription has lapsed: the shop is not read until it is renewed. Webhooks from the shop are still
+          processed.
         </Notice>
       )}
       {status === 'needs_reauth' && <NeedsAccess shop={shop} />}
@@ -68,9 +67,9 @@ function NeedsAccess({ shop }: { shop: Shop }) {
   const mayConsent = platform === 'shopify' && credentialLast4 === null
   return (
     <Notice tone="danger">
-      <p className="font-medium">{labelOf(platform)} lets nothing be read any more.</p>
+      <p className="font-medium">{labelOf(platform)} no longer allows reading.</p>
       {statusReason && <p>{statusReason}</p>}
-      <p>What was read stays, and so does every review. Reading goes on once access is given anew.</p>
+      <p>What was read stays, and so does every review. Reading continues once you grant access again.</p>
       {isAtLeast('ADMIN') && (
         <div className="mt-3 flex flex-wrap gap-2">
           {mayConsent ? (

@@ -10,11 +10,10 @@ import { ConnectPage } from './ConnectPage.tsx'
 const underWayMs = 2_000
 const idleMs = 30_000
 
-/** The shop that products and orders come from: how to connect one, and how it is. */
 export function ShopPage() {
   const storeId = useStoreId()
   const { platform } = useSearch({ from: '/signed-in/stores/$storeId/settings/shop' })
-  // Shown once, when it is made; after the page is left it is gone.
+  // The service returns the secret once; leaving the page discards it.
   const [secret, setSecret] = useState<{ shopId: string; webhookSecret: string }>()
   const query = useQuery({
     ...shopQuery(storeId),

@@ -20,7 +20,6 @@ import { SyncProgress } from './parts/SyncProgress.tsx'
 
 const underWayMs = 2_000
 
-/** One read: how it went, and what it found missing. */
 export function SyncPage() {
   const storeId = useStoreId()
   const { syncId } = useParams({ from: '/signed-in/stores/$storeId/settings/shop/reads/$syncId' })

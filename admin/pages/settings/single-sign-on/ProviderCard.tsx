@@ -15,7 +15,6 @@ import { useSignOnChange } from './use-sign-on-change.ts'
 
 const fields = ['/issuer', '/clientId', '/clientSecret']
 
-/** The provider: what it is to be told, and what it says in return. */
 export function ProviderCard({ settings }: { settings: SingleSignOn }) {
   const [issuer, setIssuer] = useState(settings.issuer ?? '')
   const [clientId, setClientId] = useState(settings.clientId ?? '')
@@ -72,7 +71,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
             hint={
               settings.configured && isSame
                 ? 'Leave it empty to keep the present one.'
-                : 'It is kept sealed, and shown to nobody.'
+                : 'It is stored encrypted and never shown.'
             }
             type="password"
             required={!settings.configured || !isSame}
@@ -96,7 +95,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
   )
 }
 
-/** To the provider and back, without leaving one's own session. */
+/** Tests the provider without ending the current session. */
 function Trial() {
   const storeId = useStoreId()
   const { pathname } = useLocation()

@@ -13,7 +13,6 @@ import { useRefreshSignOn, useSignOnChange } from './use-sign-on-change.ts'
 
 const roles = { VIEWER: 'Viewer', MEMBER: 'Member', ADMIN: 'Admin' }
 
-/** Who comes in by the provider, and whether a password still does. */
 export function RulesCard({ settings }: { settings: SingleSignOn }) {
   const storeId = useStoreId()
   const refresh = useRefreshSignOn()
@@ -32,7 +31,7 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
   const hasProven = domains.some(({ provenAt }) => provenAt !== null)
   const save = () => (required && !settings.required ? setIsAsking(true) : saving.mutate(body))
   return (
-    <Card title="3. Who comes in">
+    <Card title="3. Access">
       <form
         className="grid gap-5 p-5 pt-3"
         onSubmit={(event) => {
@@ -46,10 +45,10 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
           options={[
             {
               value: 'yes',
-              name: 'Come in',
-              meaning: 'Whoever the provider signs in with an address of your domains.',
+              name: 'Can join',
+              meaning: 'Anyone the provider signs in with an address of your domains.',
             },
-            { value: 'no', name: 'Stay out', meaning: 'Members, and those with an open invitation, come in.' },
+            { value: 'no', name: 'Cannot join', meaning: 'Members, and those with an open invitation, come in.' },
           ]}
           onChange={(value) => setInvitedOnly(value === 'no')}
         />
@@ -66,7 +65,7 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
           label="Require single sign-on"
           hint={
             hasProven
-              ? 'Members with an address of your domains no longer come in with a password. Owners keep theirs, so that a broken provider locks nobody out.'
+              ? 'Members with an address of your domains can no longer sign in with a password. Owners still can, so that a broken provider locks nobody out.'
               : 'Prove a domain first.'
           }
           isOn={required}

@@ -107,5 +107,5 @@ function TrialResult() {
       </Notice>
     )
   const refusal = signOnResult(singleSignOn)
-  return refusal ? <Notice tone="danger">The trial did not work out: {refusal}</Notice> : null
+  return refusal ? <Notice tone="danger">The test failed: {refusal}</Notice> : null
 }

@@ -1,4 +1,3 @@
-/** What one comes back from the provider with. */
 export type SignOnSearch = { singleSignOn?: string }
 
 export const readSignOnSearch = ({ singleSignOn }: Record<string, unknown>): SignOnSearch =>

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { singleSignOnQuery } from '../../../api/account/single-sign-on.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Does it, and shows what has become of all of it. */
 export function useSignOnChange<Sent = void, Answer = unknown>(
   act: (storeId: string, sent: Sent) => Promise<Answer>,
   onDone?: (answer: Answer) => void,
@@ -11,7 +10,7 @@ export function useSignOnChange<Sent = void, Answer = unknown>(
   const refresh = useRefreshSignOn()
   return useMutation({
     mutationFn: (sent: Sent) => act(storeId, sent),
-    // Also after a refusal: what was found of a domain has changed.
+    // A refused check still updates the domain's state.
     onSettled: refresh,
     ...(onDone && { onSuccess: onDone }),
   })

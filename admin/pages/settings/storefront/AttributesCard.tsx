@@ -16,7 +16,6 @@ import { type Draft, draftOf, type Kind, sentOf } from './attribute-drafts.ts'
 
 const most = 6
 
-/** What the form asks beside the stars, for all products or for those of a category. */
 export function AttributesCard() {
   const query = useQuery(attributesQuery(useStoreId()))
   return (
@@ -121,9 +120,7 @@ function List({ categoryId, kept }: { categoryId: string | null; kept: readonly 
         isBusy={saving.isPending}
         label="Save questions"
         error={
-          saving.error
-            ? (remainingError(saving.error, ['/attributes']) ?? 'Something above cannot be kept as it is.')
-            : undefined
+          saving.error ? (remainingError(saving.error, ['/attributes']) ?? 'Correct the fields above.') : undefined
         }
         onDiscard={() => {
           setEdited(undefined)

@@ -10,7 +10,6 @@ type Props = {
   onChange(color: string | null): void
 }
 
-/** A colour, or none: then the widget's own counts. */
 export function OptionalColor({ label, usual, hint = "Empty: the widget's own.", value, error, onChange }: Props) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -23,7 +23,7 @@ export function SecretCard() {
         <Secret />
         <Snippet
           title="How your server signs, in Node"
-          meaning="A token holds for a day at most, and goes to the form as customer-token."
+          meaning="A token is valid for a day at most. Pass it to the form as customer-token."
           code={tokenCode}
         />
       </div>
@@ -31,7 +31,7 @@ export function SecretCard() {
   )
 }
 
-/** Nothing is asked for before somebody wants to see it, and it is forgotten with the page. */
+/** Read on demand and never cached. */
 function Secret() {
   const storeId = useStoreId()
   const [secret, setSecret] = useState<StorefrontSecret>()
@@ -47,7 +47,7 @@ function Secret() {
           <CopyField label="Storefront secret" value={secret.secret} />
           {secret.previousHoldsUntil && (
             <p className="text-sm text-quiet">
-              The secret before it holds until {formatMoment(secret.previousHoldsUntil)}.
+              The previous secret works until {formatMoment(secret.previousHoldsUntil)}.
             </p>
           )}
         </>
@@ -76,8 +76,8 @@ function Secret() {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            The present one holds for 24 hours more, so that your server can change over. Should one from before still
-            hold, it ends at once.
+            The current secret works for another 24 hours, so that you can update your server. An even older one stops
+            working immediately.
           </p>
         </ConfirmDialog>
       )}

@@ -52,9 +52,7 @@ export function SettingsForm({ settings: kept }: { settings: StorefrontSettings 
       <SaveBar
         isChanged={isChanged}
         isBusy={saving.isPending}
-        error={
-          saving.error ? (remainingError(saving.error, paths) ?? 'Something above cannot be kept as it is.') : undefined
-        }
+        error={saving.error ? (remainingError(saving.error, paths) ?? 'Correct the fields above.') : undefined}
         onDiscard={() => {
           setEdited(undefined)
           saving.reset()

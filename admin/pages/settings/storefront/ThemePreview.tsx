@@ -1,7 +1,6 @@
 import type { StorefrontSettings } from '../../../api/content/storefront.ts'
 import { cornerRadii, isColor, type Scheme, textColorOn, usual } from './theme-options.ts'
 
-/** A star row and a button as the widgets draw them, by day and by night where both may come. */
 export function ThemePreview({ theme }: { theme: StorefrontSettings['theme'] }) {
   const schemes: Scheme[] = theme.colorScheme === 'auto' ? ['light', 'dark'] : [theme.colorScheme]
   return (

@@ -2,7 +2,6 @@ import type { Attribute } from '../../../api/reviews/attributes.ts'
 
 export type Kind = Attribute['kind']
 
-/** One that is being written; `id` is that of one which the store asks already. */
 export type Draft = {
   key: string
   id?: string
@@ -11,7 +10,7 @@ export type Draft = {
   lowLabel?: string
   highLabel?: string
   choices: readonly string[]
-  /** So many choices are there already, and stay. */
+  /** Number of existing choices, which cannot be removed. */
   kept?: number
 }
 

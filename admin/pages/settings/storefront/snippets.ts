@@ -1,8 +1,8 @@
-// What a shop puts into its pages. The address is the one this page was opened under: it is where the bundles are.
+// Code for the shop's pages. The bundles come from the address of this page.
 
 export type Snippet = { of: 'product' | 'lists' | 'form' | 'styles'; code: string }
 
-/** `store` is no secret: every page that shows reviews names it. */
+/** `store` is public: every page with reviews contains it. */
 export function snippetsFor(origin: string, store: string): Snippet[] {
   const script = (bundle: string) =>
     `<script type="module" src="${origin}/widgets/v1/${bundle}.js"

@@ -5,7 +5,6 @@ export type Scheme = 'light' | 'dark'
 
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** What the widgets take where nothing was chosen. */
 export const usual = {
   light: { accent: '#1d4ed8', star: '#cf7500', empty: '#d9dde3', background: '#ffffff', text: '#1b1f24' },
   dark: { accent: '#8fb4ff', star: '#ffb83d', empty: '#3d434b', background: '#16191f', text: '#eceef1' },
@@ -29,7 +28,7 @@ export const sortNames: Record<StorefrontSettings['reviews']['sort'], string> = 
 
 export const locales = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he']
 
-/** Black or white, whichever can be read on it: the widgets do the same. */
+/** Black or white, by contrast. The widgets use the same rule. */
 export function textColorOn(color: string): string {
   const channel = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255

@@ -18,7 +18,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Only what was changed is sent: what a store has from before need not be what a new one may have. */
+/** Sends changes only: an older store may have values that a new one cannot use. */
 const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => String(value) !== String(store[name as keyof StoreFields])),
@@ -35,7 +35,6 @@ const problemText = (error: Error): string =>
     ? 'Your organization has as many stores as this service allows. Its operator can raise the limit.'
     : error.message
 
-/** Changes a store, or opens another one and goes there. */
 export function StoreDialog({ store, onClose }: { store: Store | undefined; onClose(): void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -14,7 +14,6 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { GrantAccessDialog } from './GrantAccessDialog.tsx'
 import { useRefreshSupport } from './use-refresh-support.ts'
 
-/** Whether support may look into the stores, and what it does there. */
 export function AccessCard({ ticket }: { ticket: Ticket }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

@@ -25,10 +25,9 @@ import { stateNames, stateTones } from './names.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
 const whileWaitingMs = 3_000
-/** What happens meanwhile, and what a replay makes, comes by itself. */
+/** Retries and replays appear without a reload. */
 const otherwiseMs = 15_000
 
-/** What was sent, and what came of it. */
 export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRetry: boolean }) {
   const storeId = useStoreId()
   const { data: kinds } = useQuery(eventKindsQuery(storeId))
@@ -37,7 +36,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
   const [shown, setShown] = useState<string>()
   const list = useInfiniteQuery({
     ...deliveriesQuery(storeId, webhook.id, { state: state || undefined, event: event || undefined }),
-    // What was just sent is answered within seconds; what failed waits for minutes.
+    // Fresh deliveries finish within seconds; failed ones wait for minutes.
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.data.some((each) => each.state === 'pending' && each.attempts.length === 0)
         ? whileWaitingMs

@@ -13,7 +13,6 @@ import { causeNames, stateNames, stateTones } from './names.ts'
 
 type Props = { webhook: Webhook; deliveryId: string; onRetry?(): void; onClose(): void }
 
-/** One delivery: what is sent, and what the receiver answered, try by try. */
 export function DeliveryDialog({ webhook, deliveryId, onRetry, onClose }: Props) {
   const query = useQuery(deliveryQuery(useStoreId(), webhook.id, deliveryId))
   return (
@@ -35,7 +34,7 @@ export function DeliveryDialog({ webhook, deliveryId, onRetry, onClose }: Props)
               {nextAttemptAt && <Fact name="Next try">{formatMoment(nextAttemptAt)}</Fact>}
             </dl>
             {payload === null ? (
-              <p className="text-sm text-quiet">What it says is not kept any more.</p>
+              <p className="text-sm text-quiet">The body is no longer stored.</p>
             ) : (
               <Snippet title="Body" meaning="Sent as one line." code={JSON.stringify(payload, null, 2)} />
             )}

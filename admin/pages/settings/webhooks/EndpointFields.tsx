@@ -8,7 +8,7 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Props = { fields: WebhookFields; error: Error | null; onChange(fields: WebhookFields): void }
 
-/** The paths of what is asked here, for what is refused. */
+/** Paths of these fields, for errors. */
 export const endpointPaths = ['/url', '/description', '/events']
 
 export function EndpointFields({ fields, error, onChange }: Props) {
@@ -39,7 +39,7 @@ export function EndpointFields({ fields, error, onChange }: Props) {
         onChange={(event) => onChange({ ...fields, description: event.target.value || null })}
       />
       <Choice
-        legend="What it is told of"
+        legend="Events it gets"
         value={events === null ? 'all' : 'some'}
         options={[
           { value: 'all', name: 'Everything', meaning: 'Kinds that are added later too.' },

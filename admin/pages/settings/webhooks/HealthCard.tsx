@@ -13,7 +13,6 @@ type Day = { date: string; delivered: number; failed: number; pending: number }
 
 const whileOpenMs = 30_000
 
-/** Seven days of deliveries: what came of them, and on which day. */
 export function HealthCard({ webhookId }: { webhookId: string }) {
   const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
   return (
@@ -22,7 +21,7 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
         {({ days, total, deliveredShare }) =>
           days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0) ? (
             <EmptyState icon="clock" title="Nothing was sent yet">
-              As soon as something happens that this webhook is told of, it stands here.
+              Deliveries appear here as soon as one of its events happens.
             </EmptyState>
           ) : (
             <>
@@ -61,7 +60,6 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
 }
 
 const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 })
-// Days without a time, which are those of the store.
 const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'full', timeZone: 'UTC' })
 

@@ -10,7 +10,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { EndpointFields, endpointPaths } from './EndpointFields.tsx'
 import { useWebhookChange } from './use-webhook-change.ts'
 
-/** Registers a webhook, and shows its secret this once. */
 export function NewWebhookDialog({ onClose }: { onClose(): void }) {
   const [fields, setFields] = useState<WebhookFields>({ url: '', description: null, events: null })
   const making = useWebhookChange(createWebhook)

@@ -14,7 +14,6 @@ import { useWebhookChange } from './use-webhook-change.ts'
 
 const dayMs = 86_400_000
 
-/** Delivers what happened between two moments once more. */
 export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
   const storeId = useStoreId()
   const [since, setSince] = useState(() => localOf(new Date(serverNowMs() - dayMs).toISOString()))

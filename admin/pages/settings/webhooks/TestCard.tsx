@@ -8,7 +8,6 @@ import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
-/** Sends an example, so that a receiver can be tried before anything happens. */
 export function TestCard({ webhookId }: { webhookId: string }) {
   const storeId = useStoreId()
   const { data: kinds } = useQuery(eventKindsQuery(storeId))

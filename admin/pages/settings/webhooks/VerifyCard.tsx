@@ -5,7 +5,6 @@ import { Card } from '../../../components/Page.tsx'
 import { Segments } from '../../../components/Segments.tsx'
 import { type Language, languages, receiverIn } from './receivers.ts'
 
-/** A program that takes what this webhook is told, and believes nobody else. */
 export function VerifyCard({ webhook: { url } }: { webhook: Webhook }) {
   const [language, setLanguage] = useState<Language>('Node.js')
   const { fileName, code, start } = receiverIn(language, url)

@@ -31,7 +31,7 @@ import { useGone } from './use-gone.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 import { VerifyCard } from './VerifyCard.tsx'
 
-/** Whether it fails, or was switched off, is decided by what the receiver answers meanwhile. */
+/** The state changes with the receiver's answers, so the page polls. */
 const whileOpenMs = 10_000
 
 export function WebhookPage() {
@@ -114,12 +114,11 @@ function Shown({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What has to be known before anything else is looked at. */
 function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince } }: { webhook: Webhook }) {
   if (!enabled)
     return (
       <Notice tone={disabledReason === 'manual' ? 'plain' : 'danger'}>
-        {disabledReason === 'gone' && 'It answered 410 Gone, which says that nobody wants these events any more. '}
+        {disabledReason === 'gone' && 'It answered 410 Gone: the receiver no longer wants these events. '}
         {disabledReason === 'failing' && 'Nothing but failures for five days. '}
         {disabledAt && `Off since ${formatMoment(disabledAt)}. `}
         Switched on again, it gets what waited and what happened meanwhile.
@@ -134,7 +133,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   )
 }
 
-/** An adopted webhook belongs to the organization's people and outlives the key. */
+/** An adopted webhook belongs to the organization and survives its key. */
 function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
   const text = makerText(webhook)
   const adopting = useWebhookChange(
@@ -215,7 +214,7 @@ function DeleteDialog({ webhook: { id, url, connectionId }, onClose }: DialogPro
       <p className="wrap-anywhere">{url}</p>
       <p>
         Its secret and the record of its deliveries go with it, and what still waits is not sent. It cannot be brought
-        back. {connectionId && 'The connected app that made it is told nothing more.'}
+        back. {connectionId && 'The connected app that made it gets no more events.'}
       </p>
     </ConfirmDialog>
   )

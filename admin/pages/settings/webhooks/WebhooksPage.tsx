@@ -24,7 +24,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Your other systems are told of reviews, requests, points and leads as they happen: signed, repeated until they answer, and never lost."
+      intro="Events about reviews, requests, points and leads for your other systems: signed, retried until they succeed, and never lost."
       actions={
         mayWrite && (
           <Button look="primary" icon="plus" onClick={make}>
@@ -72,7 +72,7 @@ const columns: Column<Webhook>[] = [
     header: 'State',
     cell: (webhook) => <Badge tone={statusOf(webhook).tone}>{statusOf(webhook).name}</Badge>,
   },
-  { header: 'Told of', cell: (webhook) => <span className="wrap-anywhere">{eventsText(webhook)}</span> },
+  { header: 'Events', cell: (webhook) => <span className="wrap-anywhere">{eventsText(webhook)}</span> },
   { header: 'Added', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 

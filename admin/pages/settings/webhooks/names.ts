@@ -30,7 +30,7 @@ export function statusOf({ enabled, disabledReason, failingSince }: Webhook): St
   return failingSince ? { name: 'Failing', tone: 'warn' } : { name: 'On', tone: 'good' }
 }
 
-/** Null where a signed-in member of the organization made it, which needs no word. */
+/** Null if a member made it; only other makers are named. */
 export function makerText({ madeBy: { type, name } }: Webhook): string | null {
   if (type === 'key') return `Made by the API key ${name ?? ''}. It ends when that key is revoked.`
   if (type === 'connection') return `Made by the connected app ${name ?? ''}. It ends with that connection.`

@@ -27,7 +27,7 @@ const programs: Record<Language, Program> = {
 
 for (const [language, { command, args }] of Object.entries(programs) as [Language, Program][]) {
   const isThere = spawnSync(command, ['--version']).status === 0
-  test(`in ${language} it takes what is ours and refuses all else`, {
+  test(`the ${language} receiver accepts our deliveries and refuses all others`, {
     skip: !isThere && `no ${command} here`,
   }, async () => {
     const port = await freePort()

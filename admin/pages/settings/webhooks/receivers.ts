@@ -1,12 +1,12 @@
-// A receiver for one webhook in a few languages: it proves where a delivery comes from, and says what happened. The secret is
-// taken from the environment, so that what is copied can be committed.
+// Sample receivers: they verify the signature and print the event. The secret comes from the environment, so the code can
+// be committed.
 
 export const languages = ['Node.js', 'Python', 'PHP'] as const
 export type Language = (typeof languages)[number]
 
 export type Receiver = { fileName: string; code: string; start: string }
 
-/** `url`: where the webhook leads. Behind it, a proxy hands requests on to the port that is printed. */
+/** `url`: the webhook's address. A proxy behind it forwards to the printed port. */
 export function receiverIn(language: Language, url: string): Receiver {
   const path = pathOf(url)
   if (language === 'Node.js')

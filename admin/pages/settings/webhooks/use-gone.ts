@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Back to the list from the page of a webhook that is no more; what was read of it is not asked for again. */
 export function useGone(key: readonly string[]) {
   const client = useQueryClient()
   const navigate = useNavigate()

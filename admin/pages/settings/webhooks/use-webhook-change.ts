@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { webhooksKey } from '../../../api/shops/webhooks.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
-/** A call about webhooks; what is shown of them is read anew, whatever came of it. */
 export function useWebhookChange<Input, Answer>(
   act: (storeId: string, input: Input) => Promise<Answer>,
   onSuccess?: (answer: Answer) => void,

@@ -106,7 +106,7 @@ test('each error is shown at its field, and all input stays, including photos', 
   const answer = await postForm(service, `/f/${token}`, wrong, [{ bytes: await aPhoto() }])
   assert.equal(answer.status, 400)
   for (const sentence of [
-    'The text has 50000 characters; 5000 fit',
+    'The text has 50000 characters; the limit is 5000',
     'The headline has 151 characters',
     'Everybody will see this',
     'Choose one to five stars',
@@ -141,7 +141,7 @@ test('errors of photos are shown there, and the rest of the input stays', async 
     Array.from({ length: 6 }, () => ({ bytes: photo })),
   )
   assert.equal(many.status, 400)
-  assert.match(many.text, /5 photos fit/)
+  assert.match(many.text, /You can add up to 5 photos/)
   assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
@@ -156,7 +156,7 @@ test('the first five of many chosen photos stay, with all text', async () => {
     Array.from({ length: 60 }, () => ({ bytes })),
   )
   assert.equal(sent.status, 400)
-  assert.match(sent.text, /5 photos fit/)
+  assert.match(sent.text, /You can add up to 5 photos/)
   assert.ok(sent.text.includes(words.body))
   assert.match(hiddenIn(sent.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })

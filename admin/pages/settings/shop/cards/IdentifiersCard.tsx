@@ -15,7 +15,6 @@ import { useShopChange } from '../parts/use-shop-change.ts'
 
 const kinds = ['gtin', 'mpn', 'brand'] as const
 
-/** Where a shop keeps what shopping engines match products by. */
 export function IdentifiersCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   return (
@@ -98,7 +97,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
   )
 }
 
-/** A key may hold spaces, so they are taken off where it ends, and only when it is sent. */
+/** A key may contain spaces, so they are trimmed only at its end and only before sending. */
 const trimmed = (source: string | null) => source?.replace(/:\s+/, ':').trimEnd() ?? null
 
 function useShopPreview(shop: Shop) {

@@ -7,7 +7,6 @@ import { rememberConsent } from '../../../../shell/awaited-consent.ts'
 import { useRole, useStoreId } from '../../../../shell/store/use-store.ts'
 import { useShopChange } from '../parts/use-shop-change.ts'
 
-/** The merchant has not consented at the platform yet. */
 export function InstallingCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   return (
@@ -23,7 +22,7 @@ export function InstallingCard({ shop }: { shop: Shop }) {
   )
 }
 
-/** The link is good for ten minutes; after that a new one is asked for. */
+/** The link expires after ten minutes, so each click makes one. */
 export function ConsentLink({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const asking = useShopChange<Shop>((id) => repairShop(id, shop.id))

@@ -14,7 +14,6 @@ import { useIsLapsed } from '../parts/use-lapsed.ts'
 
 const underWayMs = 2_000
 
-/** What is being read now, and else when it was and will be. */
 export function ReadingCard({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const { data: recent = [] } = useQuery({
@@ -56,7 +55,6 @@ function NextRead({ shop: { nextSyncAt } }: { shop: Shop }) {
   return nextSyncAt ? <span className="tabular-nums">{formatMoment(nextSyncAt)}</span> : 'Not planned'
 }
 
-/** Of the catalogue; one that is under way is shown above. */
 function LastRead({ shop: { lastSync, status }, recent }: { shop: Shop; recent: readonly Sync[] }) {
   const storeId = useStoreId()
   const ended = isUnderWay(lastSync) ? recent.find((each) => each.kind === 'catalogue' && !isUnderWay(each)) : lastSync

@@ -10,7 +10,6 @@ import { Time } from '../../../../components/values/Time.tsx'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 import { kindNames, outcomeText, syncStatusName, syncStatusTone, triggerNames } from '../parts/labels.ts'
 
-/** All reads of the shop, the newest first. */
 export function ReadsCard({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(syncsQuery(storeId, shop.id))

@@ -24,7 +24,6 @@ import { ReceivedDialog } from './ReceivedDialog.tsx'
 
 const whileWaitingMs = 3_000
 
-/** What the shop has told, and what became of it. */
 export function ReceivedCard({ shop }: { shop: Shop }) {
   const [state, setState] = useState<InboundState | ''>('')
   return (
@@ -67,17 +66,15 @@ function Received({ shop, state }: { shop: Shop; state: InboundState | undefined
         keyOf={({ id }) => id}
         empty={
           state ? (
-            <EmptyState icon="search" title="Nothing of that state" />
+            <EmptyState icon="search" title="No matching webhooks" />
           ) : (
-            <EmptyState icon="inbox" title="Nothing came in yet">
-              As soon as something changes in the shop, it stands here.
+            <EmptyState icon="inbox" title="No webhooks yet">
+              Changes in the shop appear here.
             </EmptyState>
           )
         }
       />
-      <p className="border-t border-line px-5 py-3 text-xs text-quiet">
-        Kept for 90 days, and what was said in it for 30.
-      </p>
+      <p className="border-t border-line px-5 py-3 text-xs text-quiet">Stored for 90 days, the content for 30.</p>
       {shown && <ReceivedDialog webhook={shown} onClose={() => setShown(undefined)} />}
     </div>
   )

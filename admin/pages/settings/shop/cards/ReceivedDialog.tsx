@@ -7,7 +7,6 @@ import { shownLocale } from '../../../../components/locale.ts'
 import { formatMoment } from '../../../../components/values/dates.ts'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** One webhook, with what it said for as long as that is kept. */
 export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose(): void }) {
   const storeId = useStoreId()
   const query = useQuery(inboundWebhookQuery(storeId, webhook.id))
@@ -25,10 +24,10 @@ export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; 
               {error && <Fact name="Why">{error}</Fact>}
             </dl>
             {payload === null ? (
-              <p className="text-sm text-quiet">What it said is not kept any more.</p>
+              <p className="text-sm text-quiet">The content is no longer stored.</p>
             ) : (
               <section
-                aria-label="What it said"
+                aria-label="Content"
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
                 tabIndex={0}
                 className="max-h-80 relative overflow-auto rounded-lg bg-sunken p-4"

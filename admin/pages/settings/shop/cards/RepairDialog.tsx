@@ -10,7 +10,6 @@ import { labelOf } from '../parts/labels.ts'
 import { useShopChange } from '../parts/use-shop-change.ts'
 import { ConsentLink } from './InstallingCard.tsx'
 
-/** Puts right what can be put right from here, and says what has to be done at the platform. */
 export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void }) {
   const [isReplacing, setIsReplacing] = useState(false)
   const repairing = useShopChange<Shop>(

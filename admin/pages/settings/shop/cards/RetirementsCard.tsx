@@ -10,7 +10,6 @@ import { Card } from '../../../../components/Page.tsx'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 import { retirementReason, retirementStateNames, retirementStateTones } from '../parts/labels.ts'
 
-/** What a read did not find: what it retired, or would, and why. */
 export function RetirementsCard({ shop, sync }: { shop: Shop; sync: Sync }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(retirementsQuery(storeId, shop.id, sync.id))

@@ -9,7 +9,6 @@ import { platforms } from '../parts/platforms.tsx'
 
 type Props = { shop: Shop; webhookSecret: string; onKept(): void }
 
-/** Signs what the shop tells. It is shown this once. */
 export function SecretCard({ shop, webhookSecret, onKept }: Props) {
   const { name, guide } = platforms[shop.platform]
   return (

@@ -4,7 +4,7 @@ import { Card } from '../../../../components/Page.tsx'
 
 type Row = Sync['warnings'][number]
 
-/** The first hundred; the same one is said once. */
+/** The first hundred, without duplicates. */
 export function WarningsCard({ sync: { warnings } }: { sync: Sync }) {
   return (
     <Card title="Warnings">

@@ -12,7 +12,7 @@ import { labelOf, plural, webhookAddress } from '../parts/labels.ts'
 import { platforms } from '../parts/platforms.tsx'
 import { RepairDialog } from './RepairDialog.tsx'
 
-/** By which a change arrives within seconds. What is lost on the way is read in the night. */
+/** Webhooks bring changes within seconds. A nightly read finds lost ones. */
 export function WebhooksCard({ shop }: { shop: Shop }) {
   const { isAtLeast } = useRole()
   const [isRepairing, setIsRepairing] = useState(false)
@@ -24,13 +24,13 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
     <Card title="Webhooks">
       <div className="grid gap-5 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
-          By these {name} tells what changes, within seconds. What is lost on the way is read in the night.
+          {name} sends changes through these within seconds. Lost ones are read at night.
         </p>
         {missing.length > 0 && (
           <Notice tone="warn">
             <p>
-              {name} no longer tells of <span className="font-mono text-xs wrap-anywhere">{missing.join(', ')}</span>:
-              the webhooks are missing there, or switched off.
+              {name} no longer sends <span className="font-mono text-xs wrap-anywhere">{missing.join(', ')}</span>: the
+              webhooks are missing there, or switched off.
             </p>
             {isAtLeast('ADMIN') && (
               <Button size="small" className="mt-3" onClick={() => setIsRepairing(true)}>
@@ -50,7 +50,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
         </dl>
         {rejected > 0 && (
           <p className="max-w-[44rem] text-sm text-quiet">
-            Rejected are those whose signature did not hold: somebody else’s, or signed with an old secret.
+            Rejected webhooks had an invalid signature: from somebody else, or made with an old secret.
           </p>
         )}
         {isSetUpByHand && (

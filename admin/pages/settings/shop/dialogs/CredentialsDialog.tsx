@@ -10,7 +10,6 @@ import { platforms } from '../parts/platforms.tsx'
 import { readRefusal } from '../parts/refusals.ts'
 import { useShopChange } from '../parts/use-shop-change.ts'
 
-/** New ones take the place of the old ones whole, once the shop has taken them. */
 export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): void }) {
   const texts = platforms[shop.platform]
   const ways = texts.ways.filter(({ fields }) => fields.length > 0)

@@ -13,19 +13,19 @@ export function TestDialog({ shop, onClose }: { shop: Shop; onClose(): void }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...shopsKey(storeId), 'test', shop.id],
     queryFn: () => testShop(storeId, shop.id),
-    // As it is now, every time it is asked for.
+    // Each opening runs a new test.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   return (
-    <Dialog title={`Is all well at ${labelOf(shop.platform)}?`} onClose={onClose}>
+    <Dialog title={`Test of ${labelOf(shop.platform)}`} onClose={onClose}>
       {isFetching ? (
         <Loading rows={3} />
       ) : (
         <div className="grid gap-4">
           {error && <Notice tone="danger">{error.message}</Notice>}
-          {data?.ok && <Notice tone="good">All is well.</Notice>}
+          {data?.ok && <Notice tone="good">All checks passed.</Notice>}
           {data && <Checks result={data} />}
         </div>
       )}

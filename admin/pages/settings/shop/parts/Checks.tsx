@@ -1,7 +1,6 @@
 import type { TestResult } from '../../../../api/shops/shops.ts'
 import { Icon } from '../../../../components/Icon.tsx'
 
-/** What a shop was asked, one by one, and what it came to. */
 export function Checks({ result }: { result: TestResult }) {
   return (
     <ul aria-label="Checks" className="grid gap-3 text-sm">

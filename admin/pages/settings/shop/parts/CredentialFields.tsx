@@ -11,7 +11,7 @@ type Props = {
   onChange(value: Typed): void
 }
 
-/** Not offered to a password manager: they are a shop's, not a person's. */
+/** Hidden from password managers: these are the shop's credentials, not a person's. */
 export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
   return fields.map((field) => (
     <TextField
@@ -33,7 +33,6 @@ export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
   ))
 }
 
-/** What was typed of these fields and nothing else; undefined where there are none. */
 export function credentialsOf(fields: readonly CredentialField[], typed: Typed): Credentials | undefined {
   const given = fields.flatMap(({ name }) => {
     const text = typed[name]?.trim()

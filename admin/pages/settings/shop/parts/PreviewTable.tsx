@@ -7,7 +7,6 @@ type Row = Identifiers & { id: string; title: string; detail: string }
 
 const shownVariants = 3
 
-/** What the identifiers of some of the shop's own products would be. */
 export function PreviewTable({ preview: { products } }: { preview: Preview }) {
   const variants = products.flatMap((product) => product.variants)
   if (variants.length === 0) return <Notice>The shop has no products to try it on yet.</Notice>

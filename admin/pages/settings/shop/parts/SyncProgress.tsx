@@ -3,7 +3,6 @@ import { shownLocale } from '../../../../components/locale.ts'
 import { Notice } from '../../../../components/Notice.tsx'
 import { formatUntil, waitsUntil } from './labels.ts'
 
-/** How far a read is. How much there is in all, not every platform says. */
 export function SyncProgress({ sync }: { sync: Sync }) {
   const {
     kind,

@@ -4,7 +4,7 @@ import { platforms } from '../../../../../server/integrations/shops/shop.ts'
 import { platformNamed } from '../../../../../server/resources/connectors/shops/adapters.ts'
 import { joinSource, sources, sourceText, splitSource } from './identifier-sources.ts'
 
-test('every source that can be chosen is one that the platform reads, and its usual ones can be chosen', () => {
+test('every selectable source is supported by the platform, and its default ones are selectable', () => {
   for (const name of platforms) {
     const platform = platformNamed(name, {})
     assert.ok(platform, name)
@@ -21,7 +21,7 @@ test('every source that can be chosen is one that the platform reads, and its us
   }
 })
 
-test('a source is taken apart and put together, whatever its key looks like', () => {
+test('splitting and joining a source returns the same source for any key', () => {
   for (const source of [null, 'sku', 'meta:custom.mpn', 'meta:a:b', 'attribute:Größe & Farbe'])
     assert.equal(joinSource(splitSource(source).choice, splitSource(source).key), source)
   assert.equal(sourceText('woocommerce', 'attribute:Brand'), 'An attribute: Brand')

@@ -1,6 +1,5 @@
 import type { Identifiers, Platform } from '../../../../api/shops/shops.ts'
 
-/** A field with a key of the merchant's own, such as a metafield. */
 export type KeyedSource = { prefix: 'meta:' | 'attribute:'; name: string; placeholder: string }
 
 type Sources = { native: Readonly<Record<string, string>>; keyed: readonly KeyedSource[] }
@@ -62,7 +61,6 @@ export const sources: Record<Platform, Sources> = {
   custom: { native: {}, keyed: [] },
 }
 
-/** A source as what is chosen and the key that is typed; empty for nowhere. */
 export function splitSource(source: string | null): { choice: string; key: string } {
   const [prefix] = /^(meta|attribute):/.exec(source ?? '') ?? []
   return prefix ? { choice: prefix, key: (source ?? '').slice(prefix.length) } : { choice: source ?? '', key: '' }

@@ -54,7 +54,6 @@ const syncStatusTones: Record<Sync['status'], Tone> = {
   cancelled: 'plain',
 }
 
-/** Until when a run waits for the shop, which failed or asked for it. */
 export const waitsUntil = (sync: Sync): string | undefined =>
   isUnderWay(sync) && sync.pausedUntil && Date.parse(sync.pausedUntil) > serverNowMs() ? sync.pausedUntil : undefined
 
@@ -63,14 +62,13 @@ export const syncStatusTone = (sync: Sync): Tone => (waitsUntil(sync) ? 'warn' :
 
 const withinDayMs = 12 * 3_600_000
 
-/** The hour alone when it is near. */
+/** Without the date within a day. */
 export const formatUntil = (instant: string) =>
   Date.parse(instant) - serverNowMs() < withinDayMs ? formatTime(instant) : formatMoment(instant)
 
 export const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}`
 
-/** What a run came to, as one line. */
 export function outcomeText({ counts, kind, wouldRetire, status }: Sync): string {
   const parts = [
     counts.created > 0 && `${counts.created.toLocaleString(shownLocale)} new`,

@@ -1,4 +1,4 @@
-// What each platform asks for and where its merchant finds it. The guides say the same at length.
+// Credentials of each platform and where to find them. The guides explain it in detail.
 import type { ReactNode } from 'react'
 import type { Credentials, Platform } from '../../../../api/shops/shops.ts'
 
@@ -6,12 +6,10 @@ export type CredentialField = {
   name: keyof Credentials
   label: string
   hint?: string
-  /** Hidden while it is typed. */
   isSecret?: boolean
   isOptional?: boolean
 }
 
-/** One of the ways to prove that the shop may be read. */
 export type Way = {
   name: string
   meaning: string
@@ -266,5 +264,5 @@ function channelToken(): CredentialField {
   }
 }
 
-/** Consent at Shopify stands in for credentials. */
+/** Consent at Shopify replaces credentials. */
 export const isByConsent = (platform: Platform, { fields }: Way) => platform === 'shopify' && fields.length === 0

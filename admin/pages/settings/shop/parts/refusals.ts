@@ -5,17 +5,16 @@ import type { CredentialField } from './platforms.tsx'
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
 
-/** A test that says only this: it has come no further. */
+/** The test ended at this check. */
 const onlyFailure = (result: TestResult | undefined, name: 'shop' | 'credentials') =>
   result?.checks.length === 1 && result.checks[0]?.ok === false && result.checks[0].name === name
     ? result.checks[0].message
     : undefined
 
-/** What a refusal says, each at the field that it is about, and the rest. */
 export function readRefusal(error: Error | null, result: TestResult | undefined, fields: readonly CredentialField[]) {
   const refused = codeOf(error) === 'credentials_refused' ? error?.message : onlyFailure(result, 'credentials')
   const unreachable = codeOf(error) === 'shop_unreachable' ? error?.message : onlyFailure(result, 'shop')
-  // The platform says of all of them together that they are not good.
+  // The platform refuses all credentials together.
   const last = fields.filter(({ isOptional }) => !isOptional).at(-1)
   const ofField = ({ name }: CredentialField) =>
     errorAt(error, `/credentials/${name}`) ?? (name === last?.name ? refused : undefined)

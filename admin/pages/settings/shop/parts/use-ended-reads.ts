@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Sync, shopsKey } from '../../../../api/shops/shops.ts'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** What a read has brought is shown elsewhere too: it is asked for again once one begins, waits or ends. */
+/** Other pages show the results of a read, so they refresh when one starts, pauses or ends. */
 export function useEndedReads(recent: readonly Sync[]): void {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

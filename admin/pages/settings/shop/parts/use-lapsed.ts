@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { featuresQuery } from '../../../../api/features.ts'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** Nothing is read while the store's subscription has lapsed. */
 export function useIsLapsed(): boolean {
   const storeId = useStoreId()
   return useQuery(featuresQuery(storeId)).data?.lapsed ?? false

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { shopsKey } from '../../../../api/shops/shops.ts'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** Everything that is shown of the shop is asked for again once something of it has changed. */
 export function useShopChange<R, T = void>(
   act: (storeId: string, sent: T) => Promise<R>,
   onDone?: (answer: R) => void,
