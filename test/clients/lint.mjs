@@ -1,5 +1,5 @@
-// node lint.mjs <document>: Spectral with its recommended rules for OpenAPI and the OWASP rules. Fails on what exceptions.json
-// does not name with a reason, and on an exception that excuses nothing.
+// node lint.mjs <document>: runs Spectral with its recommended OpenAPI rules and the OWASP rules. Fails on every finding
+// without a reason in exceptions.json, and on every exception that matches nothing.
 import { readFileSync } from 'node:fs'
 import core from '@stoplight/spectral-core'
 import owasp from '@stoplight/spectral-owasp-ruleset'
@@ -14,7 +14,7 @@ spectral.setRuleset({
     [rulesets.oas, 'recommended'],
     [owasp.default ?? owasp, 'recommended'],
   ],
-  // What is excused everywhere is not looked for: it takes most of the time.
+  // Rules excused on every path are switched off, because they take most of the time.
   rules: Object.fromEntries(exceptions.filter(({ paths }) => !paths).map(({ rule }) => [rule, 'off'])),
 })
 const found = await spectral.run(read(document))

@@ -1,4 +1,4 @@
-// node main.mjs <document> <base> <key> <store>: reads the lists with what tsc has built.
+// node main.mjs <document> <base> <key> <store>: reads the lists with the build of tsc.
 import { readFileSync } from 'node:fs'
 import { readLists } from './built/read-lists.js'
 
@@ -6,10 +6,9 @@ const [, , file, base, key, store] = process.argv
 const { paths } = JSON.parse(readFileSync(file, 'utf8'))
 const names = Object.entries(paths)
   .filter(([path, { get }]) => !path.includes('{') && get?.security.some((each) => 'apiKey' in each))
-  // What cannot be asked without saying more is no list.
   .filter(([, { get }]) => !(get.parameters ?? []).some(({ name, required }) => required && name !== 'days'))
   .filter(([, { get }]) => 'application/json' in (get.responses['200']?.content ?? {}))
-  // No key is an owner.
+  // No API key has the role of an owner.
   .filter(([, { get }]) => get['x-role'] !== 'OWNER')
   .map(([, { get }]) => get.operationId.replace(/[._]([a-z])/g, (_, letter) => letter.toUpperCase()))
 console.log(JSON.stringify(await readLists(names, base, key, store)))

@@ -1,4 +1,5 @@
-// Reads every list of a shop with the generated client, which holds each answer against its own reading of the document.
+// Reads every list of a shop with the generated client, which validates each answer against its own reading of the
+// document.
 import { client } from './generated/hey-api/client.gen.js'
 import * as sdk from './generated/hey-api/sdk.gen.js'
 import type { paths } from './generated/openapi-typescript.js'
@@ -6,7 +7,7 @@ import type { paths } from './generated/openapi-typescript.js'
 type Review = paths['/reviews']['get']['responses'][200]['content']['application/json']['data'][number]
 type Read = (options: object) => Promise<{ data: { data?: unknown[] } }>
 
-/** The names of the calls are the arguments: every reading that a key may make and that needs nothing but the store. */
+/** `names` are the reads that an API key may make and that need nothing but the store. */
 export async function readLists(names: string[], base: string, key: string, store: string) {
   client.setConfig({
     baseUrl: base as never,

@@ -1,4 +1,4 @@
-// A merchant finds every area: each says where it stands in the admin application, and the navigation leads there.
+// Each area names its page in the admin application, and the navigation leads to it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ test('every area has a page in the admin application, or a reason why not', () =
   )
 })
 
-test('the navigation leads to each of these pages, and to no other', () => {
+test('the navigation leads to each of these pages and to no other', () => {
   assert.ok(linked.length > 15, `${linked}`)
   const claimed = [...new Set(servedAreas.flatMap(({ adminPages = [] }) => adminPages))]
   assert.deepEqual(claimed.sort(), [...new Set(linked)].sort())

@@ -1,5 +1,5 @@
-// What is served is held against the document that is served: every operation answers a key, a person and a page of the shop
-// what the document declares, by a validator that shares nothing with our own serializer.
+// Every answer must match the served document. An independent validator checks what each operation answers a key, a person
+// and a storefront page, not our own serializer.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -18,12 +18,12 @@ before(async () => {
   filled = await fillShop()
   const { body } = await filled.service.anonymous.get('/openapi.json')
   served = readDocument(body)
-  // After a change; see CONTRIBUTING.md.
+  // Run after a change of answers; see CONTRIBUTING.md.
   if (process.env.WRITE_EXAMPLES) writeExamples(examplesOf(filled.steps, served), examplesFile, fits)
 })
 after(() => filled?.close())
 
-test('every operation has answered with success, so that none goes unheld', () => {
+test('every operation has answered with success', () => {
   const answered = new Set(filled.steps.map(({ method, path }) => served.operationAt(method, path)))
   assert.deepEqual(
     operations.filter((op) => !answered.has(op.id)).map(nameOf),
@@ -32,11 +32,11 @@ test('every operation has answered with success, so that none goes unheld', () =
   )
 })
 
-test('what it answered to keys, to people and to pages is what the served document declares', () => {
+test('answers to keys, people and storefront pages match the served document', () => {
   for (const { method, path, answer } of filled.steps) served.assertDeclared({ method, path, ...answer })
 })
 
-test('every success has an example, taken from these answers, that still fits', () => {
+test('every success has an example from these answers that still fits', () => {
   const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as ReturnType<typeof examplesOf>
   const fresh = examplesOf(filled.steps, served)
   const namesOf = (answers: typeof fresh) =>
@@ -56,7 +56,6 @@ test('every success has an example, taken from these answers, that still fits', 
       assert.ok(fits(id, name, example), `${id} ${name}: ${again}`)
 })
 
-/** `name` is a status and a media type. */
 function fits(id: string, name: string, example: unknown): boolean {
   const op = operations.find((each) => each.id === id)
   const [status, type = ''] = name.split(' ')
@@ -70,19 +69,19 @@ function fits(id: string, name: string, example: unknown): boolean {
   }
 }
 
-test('nothing of a person or a machine stands in an example', () => {
+test('no example contains data of a person or a machine', () => {
   const text = readFileSync(examplesFile, 'utf8')
   assert.doesNotMatch(text, /evnt_[A-Za-z\d]|whsec_[A-Za-z\d]|127\.0\.0\.1|\/tmp\//)
 })
 
-test('an address is for people alone, and the check that says so would see one that a key gets', async () => {
+test('only people get addresses, and the check finds one that a key gets', async () => {
   const { steps } = filled
   const shown = (as: string) => steps.filter((step) => step.as === as && /"authorEmail":"/.test(step.answer.text))
   assert.equal(shown('key').length, 0)
   assert.ok(shown('session').length > 0)
 })
 
-test('the check finds a field that is missing, one too many, one of another type, and a status that is not declared', () => {
+test('the check finds missing and extra fields, wrong types and undeclared statuses', () => {
   const step = filled.steps.find(({ as, path, method }) => as === 'key' && method === 'GET' && path === '/reviews')
   assert.ok(step)
   const { body, headers } = step.answer

@@ -1,4 +1,4 @@
-// Every table of stores is in the archive of its area, or stands here with the reason why it is not.
+// Every table of stores is in the archive of its area, or is listed here with the reason.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
@@ -77,7 +77,7 @@ const notArchived: Record<string, string> = {
   widget_sightings: 'pages that ask this installation',
 }
 
-test('every table with rows of stores is archived, or is left out for a reason', async () => {
+test('every table with rows of stores is archived or left out for a reason', async () => {
   const service = await startService()
   const client = new Client(service.databaseUrl)
   await client.connect()

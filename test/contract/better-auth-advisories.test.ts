@@ -1,5 +1,5 @@
-// Published advisories of the library that keeps users and sessions, each as an attack on the routes that are served here. Most
-// are of parts that are not used: then what has to hold is that nobody reaches them. More such questions: sign-in.test.ts.
+// Published advisories of the authentication library, each tried as an attack on our routes. Most concern parts that we do
+// not use; for those the test proves that no route reaches them. More such tests: sign-in.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
@@ -27,13 +27,13 @@ const cookieOf = (answer: Answer) =>
     .map((each) => each.split(';')[0])
     .join('; ')
 
-/** Spellings of one address, and addresses of one network, behind a proxy that is trusted. */
+/** Spellings of one address, and addresses of one network, behind a trusted proxy. */
 const addresses = [
   ...Array.from({ length: 12 }, (_, i) => `2001:db8:1:2::${(i + 1).toString(16)}`),
   ...['2001:DB8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', '::ffff:203.0.113.9', '::ffff:cb00:7109'],
 ]
 
-test('GHSA-p6v2-xcpg-h6xw: another IPv6 address, or another spelling, gives no further guesses at an account', async () => {
+test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or spelling gives no further guesses', async () => {
   const shop = await service.shop()
   const outcomes: number[] = []
   for (const address of addresses)
@@ -42,7 +42,7 @@ test('GHSA-p6v2-xcpg-h6xw: another IPv6 address, or another spelling, gives no f
   assert.deepEqual([...new Set(outcomes.slice(6))], [429], outcomes.join(' '))
 })
 
-test('GHSA-xg6x-h9c9-2m83: a password alone leaves no cookie that is taken for a whole session', async () => {
+test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that passes for a whole session', async () => {
   const shop = await service.shop()
   const first = service.with({ cookie: cookieOf(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const { body } = await first.post('/auth/two-factor/enable', { password: shop.password })
@@ -73,7 +73,7 @@ test('GHSA-xg6x-h9c9-2m83: a password alone leaves no cookie that is taken for a
   }
 })
 
-test('GHSA-x732-6j76-qmhm: further slashes lead past nothing', async () => {
+test('GHSA-x732-6j76-qmhm: extra slashes reach no other route', async () => {
   const shop = await service.shop()
   const given = { email: shop.ownerEmail, password: shop.password }
   for (const path of [
@@ -91,7 +91,7 @@ test('GHSA-x732-6j76-qmhm: further slashes lead past nothing', async () => {
     assert.equal((await service.anonymous.post(`/api/v1/auth${path}`, { ...given, name: 'x' })).status, 404, path)
 })
 
-/** What the part serves, and what an attacker would send. */
+/** Routes of each unused part, with the body an attacker would send. */
 const unused: Record<string, Record<string, object>> = {
   'GHSA-99h5-pjcv-gr6v: nobody makes keys of another person by naming them': {
     '/auth/api-key/create': { userId: 'them', name: 'mine', permissions: {} },
@@ -135,7 +135,7 @@ for (const [name, calls] of Object.entries(unused))
       }
   })
 
-test('GHSA-965c-763c-88jm: a link of one purpose opens no door of another', async () => {
+test('GHSA-965c-763c-88jm: a link of one purpose is refused for every other purpose', async () => {
   const shop = await service.shop()
   const { users } = service.service.services
   const person = await users.findByEmail(shop.ownerEmail)
@@ -161,7 +161,7 @@ test('GHSA-965c-763c-88jm: a link of one purpose opens no door of another', asyn
   assert.equal((await service.anonymous.get(`/auth/reset-password/${reset}`)).status, 200)
 })
 
-test('GHSA-44jh-23m7-hpcf: requests at once are no more than one after the other, at either factor', async () => {
+test('GHSA-44jh-23m7-hpcf: parallel requests get no more guesses at either factor', async () => {
   const shop = await service.shop()
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
@@ -174,7 +174,7 @@ test('GHSA-44jh-23m7-hpcf: requests at once are no more than one after the other
   )
 })
 
-test('GHSA-qq9h-g4jm-xgf3: who makes an account for an address that is not theirs keeps no way in', async () => {
+test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no lasting access", async () => {
   const shop = await service.shop()
   const attacker = service.with({ cookie: cookieOf(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const device = createAuthenticator('http://localhost:8080')
@@ -199,7 +199,7 @@ test('GHSA-qq9h-g4jm-xgf3: who makes an account for an address that is not their
   assert.equal((await byPasskey()).status, 401)
   assert.equal((await attacker.get('/reviews')).status, 401)
   assert.equal((await signIn(shop)).status, 401)
-  // Those of whoever has proven the address stay.
+  // The sessions and passkeys of the proven owner stay.
   const owner = service.with({ cookie: cookieOf(await signIn(shop, 'nine green ladders')) })
   const again = (await owner.post('/auth/passkeys/options', { password: 'nine green ladders' })).body.publicKey
   assert.equal((await owner.post('/auth/passkeys', { name: 'x', credential: device.create(again) })).status, 201)

@@ -1,9 +1,9 @@
-// Who works beyond one store or organization, by name: a new name here is a decision, and shows in review as one.
+// Operations and jobs that work beyond one store or organization, by name. A new name here is a decision for the review.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations beyond the caller's own organization are those of a person, who may belong to several, and the start and end of what two share", () => {
+test("operations beyond the caller's organization are a person's, or start and end sharing", () => {
   const across = operations.filter((op) => op.across).map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
@@ -17,7 +17,7 @@ test("operations beyond the caller's own organization are those of a person, who
   ])
 })
 
-test("jobs across stores are sweeps, the clock, and what belongs to nobody's store", () => {
+test('jobs across stores are sweeps, the clock and work without a store', () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)

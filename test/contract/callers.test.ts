@@ -1,4 +1,4 @@
-// Who calls: keys and sessions as two processes on one database see them, and sign-in as the world meets it over HTTP.
+// Keys and sessions as two processes on one database see them, and sign-in over HTTP.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -28,7 +28,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}`, 'x-store-env-
 const makeKey = async (more: object = {}) =>
   (await owner.post('/api-keys', { name: 'Made', role: 'ADMIN', ...more })).body as { id: string; key: string }
 
-/** Signs in as a browser would; answers the cookies as it would send them back. */
+/** Signs in like a browser; returns the Cookie header to send back. */
 async function cookieOf(service: TestService, email = shop.ownerEmail, password = shop.password): Promise<string> {
   const answer = await service.anonymous.post('/auth/sign-in/email', { email, password }, { origin })
   assert.equal(answer.status, 200, answer.text)
@@ -38,21 +38,21 @@ async function cookieOf(service: TestService, email = shop.ownerEmail, password 
     .join('; ')
 }
 
-test('a revoked key is refused with the very next request, on every process', async () => {
+test('a revoked key is refused with the next request, on every process', async () => {
   for (const [path, headers] of [
     ['/billing/subscription', {}],
     ['/account/organizations', {}],
   ] as const) {
     const { id, key } = await makeKey()
     const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get(path, headers))
-    // More than once: what a process has learnt of a key must not keep it alive.
+    // Called more than once: a process that cached the key must not extend its life.
     for (const call of [...calls, ...calls, ...calls]) assert.equal((await call()).status, 200)
     assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
     for (const call of calls) assert.deepEqual(refusal(await call()), [401, 'api_key_invalid'])
   }
 })
 
-test('revocation holds against requests that are already on their way', async () => {
+test('revocation applies to requests that are already in flight', async () => {
   const { id, key } = await makeKey()
   const api = elsewhere.with(bearer(key))
   const revoking = owner.delete(`/api-keys/${id}`)
@@ -62,7 +62,7 @@ test('revocation holds against requests that are already on their way', async ()
   for (const { status } of await Promise.all(during)) assert.ok(status === 200 || status === 401, String(status))
 })
 
-test('what changes about a key holds from the next request, however well a process knows it', async () => {
+test('a change to a key applies from the next request, even where it is cached', async () => {
   const { id, key } = await makeKey()
   const calls = [here, elsewhere].map((service) => () => service.with(bearer(key)).get('/billing/subscription'))
   const change = (text: string) =>
@@ -83,7 +83,7 @@ test('what changes about a key holds from the next request, however well a proce
   }
 })
 
-test('a key works up to its last millisecond, and no longer', async () => {
+test('a key works up to its last millisecond and no longer', async () => {
   const service = await startService({ beside: here, now: new Date(Date.now() + day) })
   try {
     const expiresAt = new Date(service.service.clock.nowMs() + 60_000)
@@ -99,7 +99,7 @@ test('a key works up to its last millisecond, and no longer', async () => {
   }
 })
 
-test('many first uses at once, on two processes, are all answered and audited once', async () => {
+test('parallel first uses on two processes are all answered and audited once', async () => {
   for (const path of ['/billing/subscription', '/account/organizations']) {
     const { id, key } = await makeKey()
     const calls = Array.from({ length: 40 }, (_, i) => (i % 2 ? here : elsewhere).with(bearer(key)).get(path))
@@ -110,14 +110,14 @@ test('many first uses at once, on two processes, are all answered and audited on
   }
 })
 
-test('a refused first call is a first use too', async () => {
+test('a refused first call counts as a first use', async () => {
   const { id, key } = await makeKey({ role: 'VIEWER', scopes: ['reviews:read'] })
   assert.deepEqual(refusal(await here.with(bearer(key)).get('/billing/subscription')), [403, 'scope_denied'])
   const log = await owner.get('/account/audit-log?action=api_key.first_used&limit=100')
   assert.ok(log.body.data.some((entry: { target: { id: string } }) => entry.target.id === id))
 })
 
-test('signing in over HTTP sets a cookie that scripts cannot read and other sites do not send', async () => {
+test('signing in sets a cookie that is hidden from scripts and other sites', async () => {
   const { ownerEmail: email, password } = shop
   const answer = await here.anonymous.post('/auth/sign-in/email', { email, password }, { origin })
   const cookie = [answer.headers['set-cookie']]
@@ -135,7 +135,7 @@ test('signing in over HTTP sets a cookie that scripts cannot read and other site
   )
 })
 
-test('a session counts on every process, and is over on every process once signed out', async () => {
+test('a session works on every process and ends on every process after sign-out', async () => {
   const cookie = await cookieOf(here)
   const calls = [here, elsewhere].map((service) => () => service.anonymous.get('/account/users', { cookie }))
   for (const call of calls) assert.equal((await call()).status, 200)
@@ -144,7 +144,7 @@ test('a session counts on every process, and is over on every process once signe
   for (const call of calls) assert.deepEqual(refusal(await call()), [401, 'unauthenticated'])
 })
 
-test('a wrong password and an unknown address are the same 401, in the one shape of errors', async () => {
+test('a wrong password and an unknown address get the same 401', async () => {
   const { ownerEmail } = shop
   const attempts = [
     { email: ownerEmail, password: 'not the password' },
@@ -160,7 +160,7 @@ test('a wrong password and an unknown address are the same 401, in the one shape
   assert.deepEqual({ ...answers[0]?.body, requestId: '' }, { ...answers[1]?.body, requestId: '' })
 })
 
-test('nobody signs up by themselves', async () => {
+test('visitors cannot create their own account', async () => {
   const body = { email: 'new@example.com', password: 'a long enough password', name: 'New' }
   const answer = await here.anonymous.post('/auth/sign-up/email', body, { origin })
   assert.ok(answer.status >= 400 && answer.status < 500, answer.text)
@@ -169,7 +169,7 @@ test('nobody signs up by themselves', async () => {
   assert.equal(users.rowCount, 0)
 })
 
-test('a cookie that this service did not sign is 401', async () => {
+test('a cookie that this service did not sign gets 401', async () => {
   const [cookie = ''] = (await cookieOf(here)).split('; ')
   const [name = '', value = ''] = cookie.split('=', 2)
   const [token = ''] = decodeURIComponent(value).split('.')
@@ -188,7 +188,7 @@ test('a cookie that this service did not sign is 401', async () => {
   assert.equal((await here.anonymous.get('/account/stores', { cookie })).status, 200)
 })
 
-test('a session writes only from our own pages; a client that is no browser names no origin', async () => {
+test('browser sessions write only from our own pages; other clients need no origin', async () => {
   const cookie = await cookieOf(here)
   const write = (headers: Record<string, string>) =>
     here.anonymous.post('/account/users/invite', { email: 'guest@example.com', role: 'VIEWER' }, { cookie, ...headers })
@@ -208,7 +208,7 @@ test('a session writes only from our own pages; a client that is no browser name
     assert.equal((await write(headers)).status, 201, JSON.stringify(headers))
 })
 
-test('reading with a session is free of that check, and so is a key wherever it is used', async () => {
+test('reads with a session, and all calls with a key, skip the origin check', async () => {
   const cookie = await cookieOf(here)
   const foreign = { origin: 'https://evil.example' }
   const read = await here.anonymous.get('/account/stores', { cookie, ...foreign })
@@ -217,13 +217,13 @@ test('reading with a session is free of that check, and so is a key wherever it 
   assert.equal((await shop.api.post('/products/review-feed', {}, foreign)).status, 201)
 })
 
-test('with both a key and a cookie the key decides: a bad one is not made good by a session', async () => {
+test('with a key and a cookie, the key decides: a session never excuses a bad key', async () => {
   const cookie = await cookieOf(here)
   const answer = await here.anonymous.get('/account/stores', { cookie, authorization: 'Bearer evnt_wrong' })
   assert.deepEqual(refusal(answer), [401, 'api_key_invalid'])
 })
 
-test('a person whose membership ended is nobody here with the next request, session or not', async () => {
+test('a person whose membership ended is refused with the next request', async () => {
   const other = await here.shop('Leaving')
   const cookie = await cookieOf(elsewhere, other.ownerEmail, other.password)
   const call = () => elsewhere.anonymous.get('/account/users', { cookie })

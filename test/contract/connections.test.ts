@@ -1,5 +1,5 @@
-// Connections are shared by all stores and outlive every transaction. Nothing of a store may stay on one, whatever way
-// its transaction ended, and one that breaks must cost no more than the call that was using it.
+// All stores share the connections, which outlive every transaction. No state of a store may remain on one, however its
+// transaction ended. A broken connection may fail only the call that was using it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -40,13 +40,13 @@ const settings = sql<{ store: string | null; organization: string | null }>`
   select nullif(current_setting('app.store_env_id', true), '') as store,
          nullif(current_setting('app.organization_id', true), '') as organization`
 
-/** What every connection of the pool still knows: as many questions at once as there are connections. */
+/** Settings of every connection of the pool: two questions for each connection, sent in parallel. */
 async function leftovers(): Promise<string[]> {
   const asked = Array.from({ length: poolSize * 2 }, () => db.ask(settings))
   return (await Promise.all(asked)).flatMap(([row]) => Object.values(row ?? {})).filter((value) => value !== null)
 }
 
-test('after a transaction the connection carries no tenant, whatever way it ended', async () => {
+test('after a transaction the connection carries no tenant, however it ended', async () => {
   const failure = new Error('the work failed')
   const endings: Record<string, (tx: StoreTx) => Promise<unknown>> = {
     'it committed': (tx) => tx.all(settings),
@@ -64,7 +64,7 @@ test('after a transaction the connection carries no tenant, whatever way it ende
   }
 })
 
-test('a stream sees exactly its own store, whatever way those before it on its connection ended', async () => {
+test('a stream sees only its own store, however earlier uses of its connection ended', async () => {
   const rows = sql<{ n: number }>`select n from generate_series(1, 100) n`
   const endings: Record<string, (tx: StreamTx) => Promise<unknown>> = {
     'it was read to its end': (tx) => Array.fromAsync(tx.stream(rows, 10)),
@@ -90,7 +90,7 @@ test('a stream sees exactly its own store, whatever way those before it on its c
   }
 })
 
-test('inside, the transaction carries exactly its own', async () => {
+test('a transaction carries exactly its own tenant', async () => {
   const storeEnvId = newId()
   const [row] = await inStore(storeEnvId, (tx) => tx.all(settings))
   assert.equal(row?.store, storeEnvId)
@@ -98,14 +98,14 @@ test('inside, the transaction carries exactly its own', async () => {
   assert.equal(only?.store, storeEnvId)
 })
 
-test('200 tenants in turns on three connections never see each other', async () => {
+test('200 tenants in turn on three connections never see each other', async () => {
   const products = (await tenantTables(superuser)).filter(({ name }) => name === 'products')
   const stores = Array.from({ length: 200 }, () => newId())
   for (const store of stores) await insertTenant(superuser, products, store, store)
   const titles = (tx: StoreTx) => tx.all<{ title: string }>(sql`select title from products`)
   const visit = (store: string, i: number) => [
     inStore(store, titles, { oneQuery: true }),
-    // Between the two statements others take their turn.
+    // Other transactions take their turn between the two statements.
     inStore(store, async (tx) => {
       await titles(tx)
       await new Promise(setImmediate)
@@ -117,7 +117,7 @@ test('200 tenants in turns on three connections never see each other', async () 
     }).catch((error: Error) => [{ title: i % 2 ? store : error.message }]),
   ]
   const seen: string[][] = []
-  // Some at a time: who waits five seconds for a connection is told that there is none.
+  // Ten at a time, because a call that waits five seconds for a connection gets an error.
   for (let from = 0; from < stores.length; from += 10) {
     const visits = stores.slice(from, from + 10).flatMap(visit)
     seen.push(...(await Promise.all(visits)).map((rows) => rows.map(({ title }) => title)))
@@ -128,7 +128,7 @@ test('200 tenants in turns on three connections never see each other', async () 
   )
 })
 
-/** Holds what every caller's proof reads, until the connections that wait for it have been killed. */
+/** Locks a row that every caller's proof reads, until the waiting connections have been killed. */
 async function killWaiting(lock: string, call: () => Promise<{ status: number; text: string }>) {
   await superuser.query('begin')
   await superuser.query(lock)
@@ -137,7 +137,7 @@ async function killWaiting(lock: string, call: () => Promise<{ status: number; t
     isAnswered = true
   })
   for (let killed = 0; killed === 0 && !isAnswered; ) {
-    // Within a transaction the list of connections is otherwise the first one seen, without those opened since.
+    // Inside a transaction, pg_stat_activity shows its first snapshot, without connections opened since.
     await superuser.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await superuser.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -148,7 +148,7 @@ async function killWaiting(lock: string, call: () => Promise<{ status: number; t
   return answer
 }
 
-test('a connection killed in mid-flight is 503 for its call, and the next call works', async () => {
+test('a killed connection gives its call a 503, and the next call works', async () => {
   const { signedIn, api } = shop
   const owner = await signedIn()
   const calls = {
@@ -165,7 +165,7 @@ test('a connection killed in mid-flight is 503 for its call, and the next call w
   }
 })
 
-test('rows that others hold too long are 429, which says when to try again', async () => {
+test('rows that stay locked too long give a 429 that says when to retry', async () => {
   await superuser.query('begin')
   await superuser.query('lock table products in access exclusive mode')
   try {
@@ -179,7 +179,7 @@ test('rows that others hold too long are 429, which says when to try again', asy
   }
 })
 
-test('killing every connection at once, busy or idle, ends nothing but the calls in flight', async () => {
+test('killing every connection, busy or idle, ends only the calls in flight', async () => {
   const burst = () => Promise.all(Array.from({ length: 12 }, () => shop.api.get('/billing/subscription')))
   await burst()
   const during = burst()
@@ -187,7 +187,7 @@ test('killing every connection at once, busy or idle, ends nothing but the calls
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename like 'evident\\_%' and pid <> pg_backend_pid()`)
   for (const { status } of await during) assert.ok(status === 200 || status === 503, String(status))
-  // The sockets close a moment later than the server says so; from then on every call works.
+  // The sockets close a moment after the server reports it; every later call must work.
   const works = async () => (await burst()).every(({ status }) => status === 200)
   for (let tries = 50; !(await works()); tries--) assert.ok(tries > 0, 'the pool does not recover')
 })

@@ -1,4 +1,4 @@
-// What is written in contracts/ is what the code says: a change of the contract is a diff that somebody has looked at.
+// The files in contracts/ match the code, so that every change of the contract is a reviewed diff.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { describeDatabase } from '../../tools/schema-dump.ts'
 
 const written = (name: string) => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8')
 
-/** The first line that differs says more than two documents do. */
+/** Compares line by line: the first difference is more readable than two whole documents. */
 function assertSame(name: string, code: string): void {
   const [here, there] = [written(name).split('\n'), code.split('\n')]
   const line = there.findIndex((text, i) => text !== here[i])
@@ -20,10 +20,10 @@ function assertSame(name: string, code: string): void {
 }
 
 for (const [name, code] of Object.entries(codeContracts())) {
-  test(`contracts/${name} is what the operations say`, () => assertSame(name, code))
+  test(`contracts/${name} matches the operations`, () => assertSame(name, code))
 }
 
-test('contracts/schema.sql is what the migrations make', async () => {
+test('contracts/schema.sql matches the migrations', async () => {
   const database = await createDatabase()
   try {
     assertSame('schema.sql', await describeDatabase(database.url))
@@ -32,7 +32,7 @@ test('contracts/schema.sql is what the migrations make', async () => {
   }
 })
 
-test('the scopes of the contract are those that a key can be given, an area each', () => {
+test("the contract's scopes are those a key can get, one area each", () => {
   const scopes = Object.keys(JSON.parse(written('scopes.json')))
   assert.ok(scopes.length > 0)
   for (const scope of scopes) assert.match(scope, /^[a-z-]+:(read|write)$/)

@@ -1,4 +1,4 @@
-// The recipes of the cookbook, each cut out of its page and run as it stands against a service that runs as its readers' does.
+// The recipes of the cookbook, extracted from their pages and run unchanged against a service set up like a reader's.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -28,7 +28,6 @@ let port: number
 let env: Record<string, string> = {}
 const children: ChildProcess[] = []
 
-/** The environment of the service and of its command line. */
 const installation = () => ({
   ...process.env,
   ...providers.env,
@@ -107,7 +106,7 @@ function recipe(guide: string, fence: string, file: string): string {
 type Ended = { status: number | null; output: string; errors: string }
 function run(program: string, args: string[], more: Record<string, string> = {}, input = ''): Promise<Ended> {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env, ...more } })
-  // What ends without reading closes the pipe, now and then before anything is in it.
+  // A program that ends without reading closes the pipe, sometimes before anything was written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   let [output, errors] = ['', '']
@@ -131,7 +130,6 @@ async function serveAt(own: number, path: string, more: Record<string, string>):
   return `http://127.0.0.1:${own}`
 }
 
-/** Somebody else's system, that takes everything and remembers it. */
 async function listener(): Promise<{
   url: string
   taken: { url: string; headers: IncomingHttpHeaders; body: string }[]
@@ -160,7 +158,6 @@ const writeReview = (more: object = {}) =>
     ...more,
   })
 
-/** As the service signs it. */
 async function deliver(url: string, body: string, secret: string): Promise<number> {
   const t = Math.floor(Date.now() / 1000)
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
@@ -176,7 +173,7 @@ bowl-02,Bowl,https://shop.acme.example/products/bowl,,Acme,BOWL-02,,,active
 describe('the cookbook', {
   skip: !has('bash', 'curl', 'python3', 'jq') && 'SKIPPED: needs bash, curl, jq and python3',
 }, () => {
-  test('products from a CSV file: pushed once, archived when they are gone, and never many at once', async () => {
+  test('products from a CSV file are pushed once and archived when gone, never many together', async () => {
     const path = recipe('products-from-csv', 'python', 'push_products.py')
     const more = Array.from({ length: 8 }, (_, at) => `cup-${at},Cup ${at},,,Acme,,,,active\n`).join('')
     const file = join(folder, 'catalogue.csv')
@@ -194,7 +191,7 @@ describe('the cookbook', {
     assert.match((await call('GET', '/products/by-platform-id/mug-01')).variants[0].gtin, /4006381333931$/)
   })
 
-  test("orders from a shop of one's own: the newest state of each is pushed, and the outbox is empty", async () => {
+  test('an own shop pushes the newest state of each order and empties its outbox', async () => {
     const path = recipe('orders-from-your-shop', 'ts', 'push-orders.ts')
     const outbox = join(folder, 'outbox')
     mkdirSync(outbox)
@@ -217,10 +214,10 @@ describe('the cookbook', {
     assert.deepEqual((await run('ls', [outbox])).output, '')
   })
 
-  test('a React storefront shows stars, reviews and JSON-LD, and stays up while the service is away', async () => {
+  test('a React storefront shows stars, reviews and JSON-LD, even while the service is down', async () => {
     const review = await writeReview({ title: 'Daily companion', body: 'Keeps tea </script> hot.' })
     await call('PUT', `/reviews/${review.id}`, { status: 'approved' })
-    // Inside of the repository, where React is found.
+    // Inside the repository, where React is found.
     mkdirSync(join(root, '.cache'), { recursive: true })
     const site = mkdtempSync(join(root, '.cache', 'cookbook-'))
     try {
@@ -245,7 +242,7 @@ describe('the cookbook', {
 const { default: Page } = await import(${JSON.stringify(pathToFileURL(page).href)})
 console.log(renderToStaticMarkup(await Page({ params: Promise.resolve({ id: 'mug-01' }) })))`,
       )
-      // The page waits two seconds for each of its answers, and is shown without one that comes later: then it is shown again.
+      // The page waits two seconds for each answer and renders without a late one; the test then asks again.
       const parts = ['of 5 stars,', 'application/ld+json', 'Daily companion']
       let shown = await run(process.execPath, [show])
       const showWhole = async () => {
@@ -266,7 +263,7 @@ console.log(renderToStaticMarkup(await Page({ params: Promise.resolve({ id: 'mug
     }
   })
 
-  test('an export of another platform is tried, then brought in after a yes, and a second time adds nothing', async () => {
+  test("another platform's export is tried, imported after a yes, and adds nothing twice", async () => {
     const path = recipe('import-from-a-platform', 'sh', 'bring-reviews.sh')
     const file = join(folder, 'judge-me.csv')
     writeFileSync(
@@ -290,7 +287,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match((await run('bash', [path, file, 'approved'], {}, 'y\n')).output, /0 new, 0 updated, 1 skipped/)
   })
 
-  test('a helpdesk gets a ticket for a bad review, and its public answer stands below the review', async () => {
+  test('a bad review opens a helpdesk ticket, whose public answer appears below the review', async () => {
     const path = recipe('helpdesk-replies', 'js', 'helpdesk.mjs')
     const helpdesk = await listener()
     const at = await freePort()
@@ -324,7 +321,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     helpdesk.close()
   })
 
-  test('a channel of Slack, and of Teams, is told of a new review, in which nobody can call everybody', async () => {
+  test('Slack and Teams get each new review, which cannot mention everybody', async () => {
     const path = recipe('chat-notices', 'js', 'notices.mjs')
     const channel = await listener()
     const [slack, teams] = [await freePort(), await freePort()]
@@ -346,14 +343,14 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match(bodyOf('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
     assert.ok(bodyOf('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
     assert.equal(bodyOf('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
-    // What is left of an event whose review was deleted before it was delivered.
+    // The event as delivered when its review was deleted before delivery.
     const bare = JSON.stringify({ event_id: 'x', event: 'review.created', data: { id: review.id, sequence: 1 } })
     assert.equal(await deliver(`http://127.0.0.1:${slack}/`, bare, slackSecret), 200)
     assert.equal(channel.taken.length, 2)
     channel.close()
   })
 
-  test('a warehouse gets all reviews, then what has changed, and loses what was deleted', async () => {
+  test('a warehouse gets all reviews, then changes, and drops deleted ones', async () => {
     const path = recipe('warehouse-export', 'python', 'reviews_to_warehouse.py')
     const database = join(folder, 'reviews.db')
     const [kept, gone] = [await writeReview(), await writeReview()]
@@ -370,7 +367,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.deepEqual(rows, [[kept.id, 'approved', 'Thank you!', 0]])
   })
 
-  test('Klaviyo gets events that look real before the sending is handed over, and gives it back', async () => {
+  test('Klaviyo gets realistic events before sending is handed over, and sending can return', async () => {
     const path = recipe('klaviyo-flow', 'js', 'klaviyo.mjs')
     const key = 'pk_0123456789abcdef0123456789abcdef01'
     providers.goodKeys.add(key)
@@ -383,7 +380,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.equal((await call('GET', '/email/settings')).provider, 'evident')
   })
 
-  test("an account page shows whose points they are, and nobody else's", async () => {
+  test("an account page shows the customer's own points and no others", async () => {
     const path = recipe('loyalty-account-page', 'js', 'account.mjs')
     await call('PUT', '/loyalty/program', {
       enabled: true,
@@ -413,7 +410,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     const url = await serve(path, { STOREFRONT_SECRET: secret })
     const pageOf = async (email: string) =>
       (await fetch(url, { headers: { cookie: `customer=${encodeURIComponent(email)}` } })).text()
-    // Where the service takes longer than two seconds the page is shown without points, and is then asked for again.
+    // If the service takes longer than two seconds, the page renders without points and the test asks again.
     let page = ''
     const untilShown = (email: string, words: string) =>
       until(
@@ -430,7 +427,7 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
     assert.equal((await fetch(url, { redirect: 'manual' })).status, 302)
   })
 
-  test('an assistant proposes with reasons, withholds what it is told to, and publishes nothing', async () => {
+  test('an assistant proposes with reasons, withholds as instructed and publishes nothing', async () => {
     const path = recipe('moderation-assistant', 'js', 'moderate.mjs')
     const spam = await writeReview({ body: 'Buy followers at www.example.org today.' })
     const plain = await writeReview({ rating: 1, body: 'It broke on the first day.' })

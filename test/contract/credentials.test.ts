@@ -1,16 +1,16 @@
-// A key must not become a person, nor come by what opens a door: no operation answers a key with a credential, a secret or a
-// link, unless it is listed here with its reason. A new operation that does fails this test until somebody has thought about it.
+// A key must not become a person or obtain access to one. No operation answers a key with a credential, a secret or a link
+// unless it is listed here with its reason. A new operation that does so fails this test until it is reviewed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { type Operation, operation } from '#platform/calls/operation.ts'
 import { nameOf, operations, type Shape } from '#test/operations.ts'
 
-/** What such a field is called. */
+/** Names of fields that hold such a value. */
 const telling =
   /(^|[a-z])(secret|token|password|credential|signature|cookie|otp|nonce|private_?key)s?$|^(api_?)?key$|(accept|reset|invite|invitation|feed|preview|login|magic|sign_?in|confirm|unsubscribe|form)_?(url|link)$|^(link|html|text|headers|value)$/i
 
-/** Fields that a key gets, each with why it may. The contract promises them, or they open nothing. */
+/** Such fields that a key gets, each with its reason. The contract promises them, or they give no access. */
 const reasoned: Record<string, string> = {
   'analytics.requests /data/*/key': 'a day, a template or a provider',
   'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
@@ -70,7 +70,7 @@ const reasoned: Record<string, string> = {
   'sending_domain.rotate /records/*/value': 'the same',
 }
 
-/** Objects that are a door by what they are, whatever their fields are called. */
+/** Objects that give access by their nature, whatever their fields are called. */
 const sessionOnlyPaths = [
   /^(POST|PATCH|DELETE) \/account\/users/,
   /^\w+ \/account\/sessions/,
@@ -100,7 +100,7 @@ const doorsOf = (op: Operation): string[] =>
         .map((path) => `${op.id} ${path}`)
     : []
 
-test('no key is answered a credential, a secret or a link that nobody has given a reason for', () => {
+test('a key gets no credential, secret or link without a listed reason', () => {
   const found = operations.flatMap(doorsOf)
   assert.deepEqual(
     found.filter((door) => !reasoned[door]),
@@ -108,7 +108,7 @@ test('no key is answered a credential, a secret or a link that nobody has given 
   )
 })
 
-test('every reason is about a field that there is', () => {
+test('every reason names an existing field', () => {
   const found = operations.flatMap(doorsOf)
   assert.deepEqual(
     Object.keys(reasoned).filter((door) => !found.includes(door)),
@@ -116,7 +116,7 @@ test('every reason is about a field that there is', () => {
   )
 })
 
-test('what makes or changes people, keys and secrets, and the mailbox, are for signed-in people alone', () => {
+test('only signed-in people manage people, keys, secrets and the mailbox', () => {
   for (const pattern of sessionOnlyPaths) {
     const covered = operations.filter((op) => pattern.test(nameOf(op)))
     assert.ok(covered.length > 0, String(pattern))
@@ -124,7 +124,7 @@ test('what makes or changes people, keys and secrets, and the mailbox, are for s
   }
 })
 
-test('an operation that gave such a field away would be found', () => {
+test('the check finds an operation that gives such a field away', () => {
   const make = (returns: ReturnType<typeof Type.Object>, more: object = {}) =>
     operation({
       id: 'reviews.x',

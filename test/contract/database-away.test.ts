@@ -1,5 +1,5 @@
-// The database goes away under a running service, politely and not: every call says so, the process lives on, and
-// everything works again when the database is back, without anybody doing anything.
+// The database goes away under a running service, by shutdown and by kill. Every call reports it, the process survives, and
+// everything works when the database returns, without an operator.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,6 @@ let shop: Shop
 let owner: Api
 let workers: Workers
 
-/** Lines of warnings and errors, each with its time. */
 const lines: { atMs: number; message: string }[] = []
 const note = (_fields: object, message: string) => void lines.push({ atMs: performance.now(), message })
 const log: Log = { debug() {}, info() {}, warn: note, error: note }
@@ -57,7 +56,7 @@ function assertAway(answer: Answer, what: string): void {
   assert.match(String(answer.headers['retry-after']), /^\d+$/, seen)
 }
 
-/** What answers without asking the database anything: a forged token is known by its look. */
+/** Operations that answer without the database: a forged token is recognised by its form. */
 const needsNone = [
   'openapi.get',
   'openapi.get_yaml',
@@ -68,9 +67,9 @@ const needsNone = [
   'auth.begin_passkey_sign_in',
   'billing.receive_stripe_event',
 ]
-/** Asked with words of its own below: what the schema alone lets through is refused before the database is asked. */
+/** Tested below with values of their own: input that passes only the schema is refused before the database is asked. */
 const askedApart = ['auth.sign_up', 'webhooks.receive']
-/** Without a session there is nothing to ask it for. */
+/** Without a session these have nothing to ask the database. */
 const onlyOfSession = [
   'auth.sign_out',
   'auth.get_session',
@@ -110,13 +109,13 @@ async function assertAllAway(): Promise<void> {
   assertAway(await service.anonymous.post(webhook, {}), 'a webhook')
 }
 
-/** Asks until it is so; what never comes true ends with the test's own time. */
+/** Polls until the condition is true; the timeout of the test ends a condition that never is. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20)
 }
 
 async function untilWorking(): Promise<void> {
-  // A probe has a connection of its own, which comes back at a moment of its own.
+  // A probe has its own connection, which recovers at its own time.
   const calls = [
     () => shop.api.get('/billing/subscription'),
     () => owner.get('/billing/subscription'),
@@ -131,7 +130,7 @@ async function untilWorking(): Promise<void> {
   }
 }
 
-test('a database that was stopped is 503 on every call, and all works when it is started again', {
+test('a stopped database gives 503 on every call, and all works after its start', {
   timeout: 150_000,
 }, async () => {
   await untilWorking()
@@ -144,7 +143,7 @@ test('a database that was stopped is 503 on every call, and all works when it is
   await untilWorking()
 })
 
-test('while the database is away, one line a second is logged', { timeout: 150_000 }, async () => {
+test('while the database is away, the service logs one line a second', { timeout: 150_000 }, async () => {
   await untilWorking()
   lines.length = 0
   const startedMs = performance.now()
@@ -157,13 +156,13 @@ test('while the database is away, one line a second is logged', { timeout: 150_0
   assert.ok(lines.length >= 1 && lines.length <= seconds + 1, JSON.stringify(lines.slice(0, 20)))
 })
 
-test('a database that was killed, and cannot start for a while, is the same', { timeout: 150_000 }, async () => {
+test('a killed database that cannot start for a while behaves the same', { timeout: 150_000 }, async () => {
   const folder = join(dataDir, 'postgres')
   const control = join(folder, 'global/pg_control')
   const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
   renameSync(control, `${control}.away`)
   process.kill(Number(pid), 'SIGKILL')
-  // The server's other processes end a moment later, one by one, and each answers until then.
+  // The server's other processes end one by one a moment later, and answer until then.
   const isAway = async (call: () => Promise<Answer>) =>
     (await Promise.all(Array.from({ length: 16 }, call))).every(({ status }) => status === 503)
   for (const api of [service.anonymous, shop.api, owner])
@@ -173,7 +172,7 @@ test('a database that was killed, and cannot start for a while, is the same', { 
   await untilWorking()
 })
 
-test('the workers have lived through it too', { timeout: 150_000 }, async () => {
+test('the workers survive it too', { timeout: 150_000 }, async () => {
   await untilWorking()
   const invited = await owner.post('/account/users/invite', { email: 'after@example.com', role: 'VIEWER' })
   assert.equal(invited.status, 201, invited.text)

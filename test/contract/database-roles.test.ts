@@ -1,5 +1,5 @@
-// What the application may do in the database when every other guard has failed: its roles' rights, read from the
-// catalogue and tried as the role itself.
+// Rights of the application in the database if every other guard fails: its roles' rights, read from the catalogue and
+// tried as the role itself.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -25,7 +25,7 @@ const login = (group: Group) => loginOf(group, database.secretKey).user
 const column = async (text: string, values: unknown[] = []): Promise<string[]> =>
   (await owner.query({ text, values, rowMode: 'array' })).rows.map(([value]) => String(value))
 
-test('no role of the service is above the rules, and each login has the rights of one group only', async () => {
+test("no service role bypasses row-level security; each login has one group's rights", async () => {
   for (const group of groups) {
     const both = [group, login(group)]
     const strong = await column(
@@ -42,7 +42,7 @@ test('no role of the service is above the rules, and each login has the rights o
   }
 })
 
-test('the application owns nothing', async () => {
+test('the application owns no object', async () => {
   for (const group of ['evident_app', 'evident_system', 'evident_auth'] as const) {
     const owned = await column(
       `select classid::regclass || ' ' || objid from pg_shdepend where deptype = 'o' and refclassid = 'pg_authid'::regclass
@@ -53,7 +53,7 @@ test('the application owns nothing', async () => {
   }
 })
 
-test('the application reaches neither sign-ins nor the queue, and makes nothing anywhere', async () => {
+test('the application reaches neither sign-ins nor the queue, and creates no object', async () => {
   const reach = await column(
     `select nspname from pg_namespace where nspname in ('auth', 'graphile_worker') and has_schema_privilege($1, oid, 'usage')
      union all select nspname from pg_namespace where has_schema_privilege($1, oid, 'create') and nspname !~ '^pg_temp'
@@ -63,18 +63,18 @@ test('the application reaches neither sign-ins nor the queue, and makes nothing 
   assert.deepEqual(reach, [])
 })
 
-test('in tables of stores the application reads and writes rows and nothing more; TRUNCATE would pass row-level security', async () => {
+test('in tables of stores the application only reads and writes rows, without TRUNCATE', async () => {
   const rights = await column(
     `select t || ' ' || p from unnest($2::text[]) t, unnest('{truncate,references,trigger}'::text[]) p where has_table_privilege($1, t, p)`,
     [login('evident_app'), tables],
   )
   assert.deepEqual(rights, [])
-  // The question is put right: of what the application may do it says so.
+  // Proves the question: it reports rights that the application does have.
   const reads = await column("select has_table_privilege($1, 'products', 'delete')", [login('evident_app')])
   assert.deepEqual(reads, ['true'])
 })
 
-test('no other role of the service, and nobody else, has any right to a table of stores', async () => {
+test('no other role has any right to a table of stores', async () => {
   const others = [...groups.filter((group) => group !== 'evident_app').map(login), 'public']
   const rights = await column(
     `select r || ' ' || t || ' ' || p from unnest($1::text[]) r, unnest($2::text[]) t, unnest('{select,insert,update,delete,truncate}'::text[]) p
@@ -84,7 +84,7 @@ test('no other role of the service, and nobody else, has any right to a table of
   assert.deepEqual(rights, [])
 })
 
-test('the audit log only grows', async () => {
+test('the audit log is append-only', async () => {
   const rights = await column(
     `select p from unnest('{update,delete,truncate}'::text[]) p where has_table_privilege($1, 'audit_log', p) or has_table_privilege($2, 'audit_log', p)`,
     [login('evident_app'), login('evident_system')],
@@ -92,7 +92,7 @@ test('the audit log only grows', async () => {
   assert.deepEqual(rights, [])
 })
 
-test('as the application, no statement switches the rules off or becomes somebody else', async () => {
+test('as the application, no statement disables the rules or changes the role', async () => {
   const attempts: [string, string][] = [
     ['set row_security = off; select * from reviews', '42501'],
     ['truncate reviews', '42501'],

@@ -1,5 +1,5 @@
-// The commands of every guide, the ten lines of the quick start (and so of the README) first, run as printed by a shell against
-// a service started as printed; only the port differs, since the printed one may be taken on the machine that tests.
+// The commands of every guide, starting with the ten lines of the quick start (and of the README). A shell runs them as
+// printed against a service started as printed. Only the port differs, because the printed one may be in use.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,15 +12,15 @@ import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-walk-'))
-/** Where the reader stands: an empty folder, so that a guide has to make what it uses. */
+/** The reader's folder: empty, so that a guide has to create the files it uses. */
 const desk = mkdtempSync(join(tmpdir(), 'evident-desk-'))
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
   NODE_OPTIONS: '',
-  // A script is faster than a reader.
+  // The script calls faster than a reader does.
   RATE_LIMITS: 'off',
-  // The test event that a guide has sent reaches nobody.
+  // Test events that a guide sends go to a closed port.
   KLAVIYO_ORIGIN: 'http://127.0.0.1:9',
 }
 const hasShell = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0)
@@ -29,7 +29,7 @@ const skip = !hasShell && 'SKIPPED: needs bash and curl'
 type Block = { language: string; code: string }
 type Guide = { name: string; order: number; blocks: Block[] }
 
-/** Headings too, as blocks without a language: what stands below another one is no answer. */
+/** Headings are matched too, as blocks without a language: a block below another heading is no answer. */
 const blocksOf = (text: string): Block[] =>
   [...text.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$|^#.*$/gm)].map(([, language = '', code = '']) => ({
     language,
@@ -47,7 +47,7 @@ const guides: Guide[] = globSync('docs/guides/*.md', { cwd: root })
 
 let started: ChildProcess
 let port: number
-/** What the quick start leaves in the shell, for the guides that go on from there. */
+/** Shell variables that the quick start sets, for the guides that build on it. */
 let variables = ''
 
 before(async () => {
@@ -90,7 +90,7 @@ function shell(cwd: string, script: string): string {
 
 const here = (script: string) => script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
 
-test('the ten lines of the README lead from nothing to an approved review in the feed', { skip }, () => {
+test("the README's ten lines lead from nothing to an approved review in the feed", { skip }, () => {
   const [quickStart] = guides
   const commands = commandsOf(quickStart?.blocks ?? [])
   const lines = commands.map(({ code }) => code).join('\n')
@@ -106,10 +106,9 @@ test('the ten lines of the README lead from nothing to an approved review in the
   assert.doesNotMatch(feed, /customer\.example/)
 })
 
-describe('after these lines, every command of a guide works as printed, and is answered as shown:', { skip }, () => {
+describe('after these lines, every command of a guide works and answers as printed:', { skip }, () => {
   for (const { name, blocks } of guides.slice(1)) {
     const commands = commandsOf(blocks)
-    // A refusal ends the walk.
     const prelude = () => `${variables}\ncurl() { command curl --fail-with-body "$@"; }\n`
     if (commands.length > 0)
       test(name, (t) =>
@@ -148,7 +147,7 @@ function commandsOf(blocks: Block[]): Command[] {
   return blocks.map((block, at) => ({ ...block, next: blocks[at + 1] })).filter(({ language }) => language === 'bash')
 }
 
-/** Answers what each command printed, and holds it against what the guide shows below it. */
+/** Returns what each command printed, and compares it with what the guide shows below it. */
 function walk(cwd: string, prelude: string, commands: Command[]): string[] {
   const end = '\x1e'
   const script = commands.map(({ code }) => `${code}\nprintf '${end}'`).join('\n')
@@ -161,12 +160,12 @@ function walk(cwd: string, prelude: string, commands: Command[]): string[] {
   return outputs
 }
 
-/** What a guide shows may be a part; what it shows has to be there, and of that kind. */
+/** A guide may show a part of an answer. Each shown field has to exist and be of the same type. */
 function differences(shown: unknown, real: unknown, path = ''): string[] {
   if (shown === null || real === null) return []
   if (Array.isArray(shown)) {
     if (!Array.isArray(real)) return [`${path} is no list`]
-    // It may show more of a kind than the walk has made: a mail, say, is sent a moment later.
+    // A guide may show more items of a list than the walk has made, such as a mail that is sent a moment later.
     if (real.length === 0) return []
     return shown.flatMap((each, at) => differences(each, real[at] ?? real[0], `${path}/${at}`))
   }
@@ -178,7 +177,7 @@ function differences(shown: unknown, real: unknown, path = ''): string[] {
   return typeof shown === typeof real ? [] : [`${path} is of another kind`]
 }
 
-test('the refusal that the errors guide shows is the one that is answered', { skip }, () => {
+test('the refusal in the errors guide is the one the service answers', { skip }, () => {
   const shown = guides.find(({ name }) => name === 'errors.md')?.blocks.find(({ language }) => language === 'json')
   const push = `curl -sS -X PUT "$BASE/products" -H 'Content-Type: application/json' \
     -H "Authorization: Bearer $KEY" -H "x-store-env-id: $STORE" \

@@ -1,4 +1,4 @@
-// The guides speak of the service as it is: what they tell people to call exists, and what they may be answered is told.
+// The guides match the service: every call they name exists, and every error code they may meet is documented.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const guides = readdirSync(folder)
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
 const errors = guides.find(({ name }) => name === 'errors.md')?.text ?? ''
 
-/** What is served beside the operations, or is spoken of because it is gone. */
+/** Served beside the operations, or mentioned because it is gone. */
 const elsewhere = [
   /^GET \/feeds\//,
   /^GET \/docs/,
@@ -22,10 +22,10 @@ const elsewhere = [
   /^GET \/oauth\/authorize$/,
   /^POST \/oauth\/(token|revoke)$/,
 ]
-/** Answers of the kernel itself, which no operation can declare: there was none. */
+/** Answers of the kernel itself, which no operation can declare because none was reached. */
 const ofTheKernel = ['internal_error', 'method_not_allowed', 'not_found']
 
-/** `GET /reviews/:id` and the like, as a guide writes it: in words, code or an example of HTTP. */
+/** `GET /reviews/:id` and the like, as a guide writes it: in prose, code or an HTTP example. */
 const callsIn = (text: string): string[] =>
   [
     ...text.matchAll(
@@ -41,14 +41,14 @@ const fits = (call: string) =>
 const codesIn = (text: string): string[] => [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => String(code))
 const fieldsOfTheShape = ['message', 'code', 'details']
 
-test('every call that a guide names is one that the service takes', () => {
+test('every call that a guide names exists', () => {
   const calls = guides.flatMap(({ name, text }) => callsIn(text).map((call) => ({ name, call })))
   assert.ok(calls.length >= 40)
   const unknown = calls.filter(({ call }) => !fits(call)).map(({ name, call }) => `${name}: ${call}`)
   assert.deepEqual(unknown, [])
 })
 
-test('a call that does not exist would be found', () => {
+test('the check finds a call that does not exist', () => {
   assert.deepEqual(callsIn('Send `POST /reviews/approve-all`, then `GET https://x.example/api/v1/reviews?limit=1`.'), [
     'POST /reviews/approve-all',
     'GET /reviews',
@@ -57,7 +57,7 @@ test('a call that does not exist would be found', () => {
   assert.equal(fits('POST /openapi.json'), false)
 })
 
-test('every code that an operation can answer has a row in errors.md, and every row a code', () => {
+test('errors.md has a row for every code of an operation, and no other', () => {
   const declared = new Set([
     ...operations.flatMap((op) => Object.values(codesOf(op, areas.statuses)).flat()),
     ...ofTheKernel,
@@ -76,7 +76,7 @@ test('every code that an operation can answer has a row in errors.md, and every 
   assert.equal(new Set(documented).size, documented.length)
 })
 
-test('the status that errors.md gives a code is the one it is answered with', () => {
+test('errors.md gives each code the status the service answers', () => {
   const statuses = new Map<string, Set<string>>()
   for (const op of operations)
     for (const [status, codes] of Object.entries(codesOf(op, areas.statuses)))

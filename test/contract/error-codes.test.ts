@@ -1,4 +1,4 @@
-// Each code is thrown with the status that its owner declares: what the reference says of it is what a caller gets.
+// Each code is thrown with the status that its owner declares, so the reference matches what a caller gets.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { areas } from '../../server/entry/areas.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Every code in a source text with the status it is thrown with. */
 function thrownIn(text: string): [status: number, code: string][] {
   const direct = [...text.matchAll(/new AppError\(\s*(\d{3}),\s*'(\w+)'/g)].map(([, status, code]) => [status, code])
   const forbidden = [...text.matchAll(/\bforbidden\(\s*'(\w+)'/g)].map(([, code]) => ['403', code])
@@ -17,10 +16,10 @@ function thrownIn(text: string): [status: number, code: string][] {
   return [...direct, ...forbidden, ...conflicts].map(([status, code]) => [Number(status), code ?? ''])
 }
 
-/** Neither an answer of the API nor read by a program: a page says it to a person, who sees only the words. */
+/** Shown only on pages for people, who see the words: neither an API answer nor read by a program. */
 const onlyOnPages = ['410 conflict']
 
-test('every code is thrown with its declared status, and none that nobody declares', () => {
+test('every code is thrown with its declared status, and every code is declared', () => {
   const files = globSync('server/**/*.ts', { cwd: root }).filter((path) => !/\.(test|testing)\.ts$/.test(path))
   const thrown = files.flatMap((path) =>
     thrownIn(readFileSync(join(root, path), 'utf8')).map(([status, code]) => ({ path, status, code })),
@@ -32,7 +31,7 @@ test('every code is thrown with its declared status, and none that nobody declar
   assert.deepEqual(wrong, [])
 })
 
-test('each way of throwing would be seen', () => {
+test('the check finds each way of throwing', () => {
   const text = `throw new AppError(
     403, 'a', 'x'); forbidden('b', 'x'); conflict(\`x \${y}\`, 'c'); conflict('plain')`
   assert.deepEqual(thrownIn(text), [

@@ -1,5 +1,5 @@
-// Every example of the guides and of the reference says the same call in each of its languages: what curl sends when it runs as
-// printed is what the others send. Runs in those that are on the machine.
+// Every example of the guides and of the reference makes the same call in each of its languages. The others must send
+// exactly what curl sends when it runs as printed. Only installed languages run.
 import assert from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -37,7 +37,7 @@ before(async () => {
       const isJson = type === 'application/json'
       heard.push({
         call: `${request.method} ${request.url}`,
-        // A body without a word about its type is sent as a form by some languages.
+        // Some languages send a body without a content type as a form.
         headers: { authorization, cookie, origin, store, ...(text && { type }) },
         body: isJson && text ? JSON.parse(text) : text,
       })
@@ -82,7 +82,7 @@ test('every operation has an example in each language', () => {
 })
 
 const canAsk = ['bash', 'ts', 'python'].filter((language) => !languagesHere.has(language))
-test('the languages that every machine of a developer has are tested', () => assert.deepEqual(canAsk, []))
+test("the languages that every developer's machine has are tested", () => assert.deepEqual(canAsk, []))
 
 for (const [what, examples] of [
   ['the guides', ofGuides],
@@ -97,7 +97,7 @@ for (const [what, examples] of [
     test(`${languages.get(language)} sends what curl sends, in ${what}`, {
       skip: !languagesHere.has(language) && 'not installed',
     }, async () => {
-      // Go takes a second to make a program of each.
+      // Go takes a second to compile each program.
       const some = language === 'go' ? examples.filter((_, at) => at % 20 === 0) : examples
       const sent = await heardOf(language, some)
       const expected = some === examples ? sentByCurl : sentByCurl.filter((_, at) => at % 20 === 0)

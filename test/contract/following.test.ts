@@ -1,5 +1,5 @@
-// What a client can rely on that follows every change: parameters that are understood or refused, cursors that stay in their
-// list, several values, the order of changes, and removals by the platform's own ids.
+// Guarantees for a client that follows every change: unknown parameters are refused, cursors belong to their list, filters
+// take several values, changes are ordered, and platform ids remove rows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
@@ -26,7 +26,7 @@ after(() => t.close())
 const reads = guarded.filter((op) => op.method === 'GET')
 const allowed = (op: (typeof guarded)[number]) => (op.session || roleOf(op) === 'OWNER' ? owner : api)
 
-test('every read refuses a parameter that it does not know', async () => {
+test('every read refuses an unknown parameter', async () => {
   for (const op of reads) {
     const path = `${pathOf(op)}${queryOf(op) || '?'}&stauts=approved`
     const answer = await allowed(op).get(path)
@@ -56,7 +56,7 @@ test('the refusal names the nearest parameter', async () => {
   assert.equal(hostile.status, 400)
 })
 
-test('pages of shops may bring parameters of their own', async () => {
+test('storefront pages may send parameters of their own', async () => {
   assert.equal((await shop.storefront.get('/storefront/config?utm_source=mail')).status, 200)
   assert.equal((await t.anonymous.get('/health?x=1')).status, 200)
 })
@@ -130,7 +130,7 @@ async function follow(list: string, since: string, as = api): Promise<Record<str
   return seen
 }
 
-test('every list of changes tells them in their order, and none before the given instant', async () => {
+test('every list of changes is in order and starts at the given instant', async () => {
   const order = (id: string, total = '1.00') => ({
     platformOrderId: id,
     email: `${id}@customer.example`,
@@ -165,7 +165,7 @@ test('every list of changes tells them in their order, and none before the given
   assert.deepEqual(instants, instants.toSorted())
 })
 
-test('whatever is done to a review or product moves it to the end of the changes', async () => {
+test('every change to a review or product moves it to the end of the changes', async () => {
   const { body: review } = await api.post('/reviews', {
     platformProductId: 'mug',
     rating: 4,
@@ -201,7 +201,7 @@ test('whatever is done to a review or product moves it to the end of the changes
   }
 })
 
-test('a product removed by its platform id is retired, keeps its reviews and returns with a push', async () => {
+test('a product removed by platform id is retired, keeps its reviews and returns on push', async () => {
   const row = {
     platformProductId: 'id/with 100%',
     title: 'Lamp',
@@ -231,7 +231,7 @@ test('a product removed by its platform id is retired, keeps its reviews and ret
   assert.equal((await api.delete('/products/by-platform-id/never')).status, 404)
 })
 
-test('an order removed by its platform id is gone with its request, and its reviews stay', async () => {
+test('an order removed by platform id loses its request and keeps its reviews', async () => {
   const order = {
     platformOrderId: 'to go',
     email: 'cy@customer.example',
@@ -256,7 +256,7 @@ test('an order removed by its platform id is gone with its request, and its revi
   assert.equal((await api.put('/orders', [order])).body.created, 1)
 })
 
-test('removals need an Admin, and reach into no other store', async () => {
+test('removals need an Admin and reach no other store', async () => {
   const neighbour = await t.shop()
   const member = await shop.as('MEMBER')
   await api.put('/orders', [{ platformOrderId: 'ours', placedAt: '2026-11-01T00:00:00Z', lineItems: [] }])
@@ -267,7 +267,7 @@ test('removals need an Admin, and reach into no other store', async () => {
   }
 })
 
-test('a change that becomes visible after a later one is met by whoever looks back five minutes', async () => {
+test('a reader that looks back five minutes finds a change that becomes visible late', async () => {
   const minute = 60_000
   const own = await t.shop()
   const later = (ms: number) => t.advance(ms)
@@ -305,7 +305,7 @@ test('a change that becomes visible after a later one is met by whoever looks ba
   assert.deepEqual(await follow('products', since(0), own.api), [], 'without looking back it is lost')
 })
 
-test('a change that comes late into a long reading is met by whoever looks back from when they began', async () => {
+test('a long read that looks back to its start finds late changes', async () => {
   const minute = 60_000
   const own = await t.shop()
   const change = (name: string) => own.api.put('/products', [{ platformProductId: name }])
@@ -333,7 +333,7 @@ test('a change that comes late into a long reading is met by whoever looks back 
   const began = t.service.clock.nowMs()
   const seen: { platformProductId: string; updatedAt: string }[] = []
   let at = ''
-  // While it is read, the store goes on changing, for longer than one looks back.
+  // The store changes during the read, for longer than the reader looks back.
   for (let n = 2; n < 12; n++) {
     const { body, text } = await own.api.get(`/products?sort=updatedAt&limit=1${at}`)
     assert.equal(body.data?.length, 1, text)
@@ -352,7 +352,7 @@ test('a change that comes late into a long reading is met by whoever looks back 
   assert.ok(!names(await lookBack(greatest)).includes('late'), 'from the greatest change seen it would be lost')
 })
 
-test('an order changes when its lines are linked later, and a customer with what they order', async () => {
+test('linking lines changes an order, and ordering changes a customer', async () => {
   const own = await t.shop()
   const moved = async (list: string, act: () => Promise<unknown>) => {
     t.advance(second)
@@ -374,7 +374,7 @@ test('an order changes when its lines are linked later, and a customer with what
   assert.equal(await moved('orders', () => own.api.post('/orders/resolve-line-items', {})), 0, 'nothing left to link')
 })
 
-test('a report of a visitor is a change of the review', async () => {
+test("a visitor's report changes the review", async () => {
   const { body: review } = await api.post('/reviews', {
     platformProductId: 'mug',
     rating: 2,

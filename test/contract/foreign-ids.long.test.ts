@@ -1,6 +1,6 @@
-// Asks every operation for what is not there and for what is somebody else's, with every id the other tenant has. Both must
-// be the same 404; nothing of the other tenant may be in any answer, and nothing of theirs may have changed. Operations with two
-// ids in their path are next door.
+// Asks every operation for missing ids and for another tenant's ids, with every id the other tenant has. Both must give the
+// same 404. No answer may contain the other tenant's data, and none of it may change. Operations with two ids in their path
+// are in foreign-pairs.long.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#platform/values/ids.ts'
@@ -27,12 +27,12 @@ after(() => tenants?.close())
 
 const withIds = refusing.filter((op) => paramsOf(op).length > 0)
 
-test('there is something to ask for', () => {
+test('there are operations to ask', () => {
   assert.ok(withIds.length >= 4)
   assert.ok(tenants.foreignIds.length >= 15)
 })
 
-test('lists and reports of our store hold nothing of theirs, even when asked for it by name', async () => {
+test('lists and reports show nothing of another store, even when asked by name', async () => {
   const lists = operations.filter((each) => each.method === 'GET' && paramsOf(each).length === 0)
   for (const op of lists)
     tenants.assertSilent(await tenants.callerOf(op).call('GET', op.path + queryOf(op)), '', nameOf(op))
@@ -47,11 +47,11 @@ test('lists and reports of our store hold nothing of theirs, even when asked for
   }
 })
 
-test("an id that is nowhere and an id that is somebody else's are the same 404", async () => {
+test("a missing id and another tenant's id give the same 404", async () => {
   for (const op of withIds) if (idParamsOf(op).length < 2) await tenants.assertUnknown(op)
 })
 
-test("a name that is somebody else's, such as an address or a platform's id, is as unknown as any", async () => {
+test("another tenant's address or platform id is as unknown as a missing one", async () => {
   for (const op of withIds) {
     for (const [name] of paramsOf(op).filter((each) => each[1].format === undefined)) {
       const unknown = `nobody-${newId()}@example.com`
@@ -62,7 +62,7 @@ test("a name that is somebody else's, such as an address or a platform's id, is 
   }
 })
 
-test('a foreign id in a body or a query finds nothing and changes nothing', async () => {
+test('a foreign id in a body or a query finds and changes nothing', async () => {
   for (const op of refusing) {
     for (const id of tenants.foreignIds) {
       const query = fieldsOf(op.query as Shape | undefined).map(([name]) => `${name}=${id}`)
@@ -79,7 +79,7 @@ test('a foreign id in a body or a query finds nothing and changes nothing', asyn
 const fieldsOf = (schema: Shape | undefined) =>
   Object.entries(schema?.properties ?? {}).filter(([, shape]) => shape.format === 'uuid')
 
-/** A body that fits, with every field that takes an id, optional or not, holding this one. */
+/** A valid body with every field that takes an id, optional or not, set to this one. */
 function filled(shape: Shape, id: string): unknown {
   if (shape.format === 'uuid') return id
   if (shape.type === 'array') return [filled(shape.items as Shape, id)]
@@ -90,6 +90,6 @@ function filled(shape: Shape, id: string): unknown {
   return Object.fromEntries(wanted.map(([name, each]) => [name, filled(each, id)]))
 }
 
-test('after all of this, everything of theirs is as it was', async () => {
+test("after all of this, the other tenant's data is unchanged", async () => {
   assert.equal(await tenants.everythingOfTheirs(), theirsBefore)
 })

@@ -1,4 +1,4 @@
-// The same for operations with two ids in their path: each of theirs beside those of ours that may belong there.
+// The same for operations with two ids in their path: each foreign id beside each of ours that may belong there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nameOf, refusing } from '#test/operations.ts'
@@ -12,16 +12,16 @@ after(() => tenants?.close())
 
 const withTwo = refusing.filter((op) => idParamsOf(op).length > 1)
 
-test('there are such operations', () => assert.ok(withTwo.length >= 7))
+test('there are operations with two ids', () => assert.ok(withTwo.length >= 7))
 
-test("nothing is found by an id of somebody else's beside one of ours, and nothing of theirs changes", async (t) => {
+test('a foreign id beside one of ours finds and changes nothing', async (t) => {
   const before = await tenants.everythingOfTheirs()
   for (const op of withTwo) await t.test(nameOf(op), () => tenants.assertUnknown(op))
   assert.equal(await tenants.everythingOfTheirs(), before)
 })
 
-test('each of them is reached by two of ours that belong together', async (t) => {
-  // What is deleted first takes nothing along that another is asked for.
+test('two of our ids that belong together reach each operation', async (t) => {
+  // Deletes run last, so that no deletion removes a row that is still needed.
   const inOrder = withTwo.toSorted(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE') || (a.path < b.path ? -1 : 1),
   )

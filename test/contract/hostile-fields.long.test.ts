@@ -1,6 +1,5 @@
-// Every field of every request, one at a time, with values that a schema may let through and a database may not like:
-// dates outside the calendar, numbers outside their column, texts of odd characters. A refusal is a 4xx that names the field;
-// nothing is a 500.
+// Every field of every request, one at a time, with values that pass a schema and may fail in a database: dates outside the
+// calendar, numbers outside their column, odd characters. A refusal is a 4xx that names the field; none is a 500.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -44,7 +43,7 @@ after(async () => {
 const callerOf = (op: Operation, of: Shop = shop, person: Api = owner): Api =>
   op.tenancy === 'storefront' ? of.storefront : op.session || roleOf(op) === 'OWNER' ? person : of.api
 
-/** A body with every field there is, optional ones too, so that each can be tried in turn. */
+/** A body with every field, optional ones too, so that each can be tried in turn. */
 function wholeOf(shape: Shape): unknown {
   if (shape.type === 'object' && shape.properties)
     return Object.fromEntries(Object.entries(shape.properties).map(([name, each]) => [name, wholeOf(each)]))
@@ -54,14 +53,12 @@ function wholeOf(shape: Shape): unknown {
 
 type FieldPosition = { path: (string | number)[]; shape: Shape }
 
-/** Every place of such a body, itself included. */
 function* fieldsIn(shape: Shape, path: (string | number)[] = []): Generator<FieldPosition> {
   yield { path, shape }
   for (const [name, each] of Object.entries(shape.properties ?? {})) yield* fieldsIn(each, [...path, name])
   if (shape.type === 'array') yield* fieldsIn(shape.items as Shape, [...path, 0])
 }
 
-/** The body with that place taken by `value`. */
 function replaced(whole: unknown, [name, ...rest]: (string | number)[], value: unknown): unknown {
   if (name === undefined) return value
   const copy: Record<string | number, unknown> = Array.isArray(whole) ? ([...whole] as never) : { ...(whole as object) }
@@ -74,7 +71,7 @@ function assertSound(op: Operation, answer: Answer, why: string): void {
   assertAnswer(op, answer, why)
 }
 
-/** A path that leads to a row of ours where there is one: behind a 404 no field is ever looked at. */
+/** A path to an existing row of ours where possible: behind a 404 no field is read. */
 async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, unknown>>): Promise<string> {
   for (const row of rows.values()) {
     const fill = Object.fromEntries(paramsOf(op).map(([name]) => [name, String(row[name] ?? row.id)]))
@@ -84,8 +81,8 @@ async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, 
   return pathOf(op)
 }
 
-test('no value of any field of any body is a fault of ours', async () => {
-  // Rows made from the catalogue mean nothing to those who read them, so they get a shop that nobody else asks.
+test('no value of any body field causes a 500', async () => {
+  // Rows made from the catalogue mean nothing to readers, so they get a shop that no other test asks.
   const filled = await service.shop()
   const rows = await insertTenant(superuser, await tenantTables(superuser), filled.storeEnvId, 'someone@example.com')
   const person = await filled.signedIn()
@@ -109,15 +106,14 @@ test('no value of any field of any body is a fault of ours', async () => {
 
 async function ask(op: Operation, path: string): Promise<Answer> {
   const answer = await callerOf(op).call(op.method, path, bodyOf(op))
-  // Who signs out everywhere has to sign in again.
+  // The owner has to sign in again after ending all sessions.
   if (op.id === 'account.end_sessions') owner = await shop.signedIn()
   return answer
 }
 
-/** These are asked for below. */
 const ofEveryList = ['limit', 'cursor', 'includeTotal']
 
-test('no value of any query parameter is a fault of ours', async () => {
+test('no value of any query parameter causes a 500', async () => {
   for (const op of refusing.filter((each) => each.query)) {
     const shapes = Object.entries((op.query as Shape).properties ?? {}).filter(([name]) => !ofEveryList.includes(name))
     for (const [name, shape] of shapes) {
@@ -140,7 +136,7 @@ test('no value of any query parameter is a fault of ours', async () => {
 
 const isList = (op: Operation) => Object.hasOwn((op.returns as Shape | undefined)?.properties ?? {}, 'pagination')
 
-test('a limit outside 1 to 100, a cursor of nobody and a flag that is none are 400; a cursor may not be edited into another', async () => {
+test('bad limits, foreign or edited cursors and invalid flags are 400', async () => {
   const field = (text: string) => Buffer.from(text).toString('base64url')
   const cursors = [
     '',
@@ -188,7 +184,7 @@ test('a limit outside 1 to 100, a cursor of nobody and a flag that is none are 4
   }
 })
 
-test('boolean filters take true, false, 1 and 0, and nothing else', async () => {
+test('boolean filters take true, false, 1 and 0 only', async () => {
   for (const op of refusing.filter((each) => !isWrite(each))) {
     const flags = Object.entries((op.query as Shape | undefined)?.properties ?? {}).filter(
       ([, { type }]) => type === 'boolean',

@@ -1,5 +1,5 @@
-// Bytes that no well-meaning client sends, over a real socket. Each is a 4xx in the one shape of errors, with a request id;
-// none is a 500, and the next request is answered as if nothing had been.
+// Malformed bytes over a real socket. Each gets a 4xx in the standard error shape with a request id; none is a 500, and the
+// next request is answered normally.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
@@ -51,7 +51,7 @@ function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void
 const withBody = operations.filter((op) => op.body)
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`
 
-test('a body that is no JSON, or JSON with something hidden in it, is 400 on every operation that takes one', async () => {
+test('malformed JSON, or JSON with hidden keys, is 400 on every operation with a body', async () => {
   const bodies: Record<string, string | Buffer> = {
     'not JSON': 'x',
     'half of it': '{"a":',
@@ -80,7 +80,7 @@ test('a body that is no JSON, or JSON with something hidden in it, is 400 on eve
       assertRefusal(await send(line(op), [...credentials(op), json], body), `${nameOf(op)} ${what}`, 400)
 })
 
-test('a body of the wrong type is 415, of none at all 400 or 415, and none where one is due 400', async () => {
+test('a wrong type is 415, no type 400 or 415, a missing body 400', async () => {
   for (const op of withBody) {
     const body = JSON.stringify(bodyOf(op))
     const types = [
@@ -104,9 +104,9 @@ test('a body of the wrong type is 415, of none at all 400 or 415, and none where
   }
 })
 
-test('JSON is known by its type however that is written, and unknown fields are ignored', async () => {
+test('any spelling of the JSON type is accepted, and unknown fields are ignored', async () => {
   for (const op of withBody.filter(({ tenancy }) => tenancy !== 'public')) {
-    // Each of these calls may be told a wrong password; the fifth would have to wait.
+    // Each of these calls may count as a wrong password; the fifth would have to wait.
     await service.service.db.authPool.query('delete from auth.failed_attempt')
     const plain = await send(line(op), [...credentials(op), json], JSON.stringify(bodyOf(op)))
     assert.ok(plain.status < 500, plain.text)
@@ -131,7 +131,7 @@ test('JSON is known by its type however that is written, and unknown fields are 
   }
 })
 
-test('ten megabytes and one byte are 413, however they are announced; ten megabytes are read', async () => {
+test('ten megabytes are read and one byte more is 413, however announced', async () => {
   const [op] = withBody.filter(({ id }) => id === 'account.invite_user')
   assert.ok(op)
   const pad = (size: number) => `{"email":"a@b.co","role":"VIEWER","pad":"${'x'.repeat(size - 43)}"}`
@@ -148,7 +148,7 @@ test('ten megabytes and one byte are 413, however they are announced; ten megaby
   assert.equal((await send(line(op), headers, pad(10_485_760))).status, 201)
 })
 
-test('whoever is still writing a body that is too large hears the refusal, and earlier ones first', async () => {
+test('a client that is still sending a too large body gets the refusal, earlier ones first', async () => {
   const body = `[${' '.repeat(11 * 1024 * 1024)}]`
   const put = async (path: string, headers: string[], method = 'PUT') => {
     const named = headers.map((each) => each.split(': ') as [string, string])
@@ -161,7 +161,7 @@ test('whoever is still writing a body that is too large hears the refusal, and e
   }
   const made = await (await shop.signedIn()).post('/api-keys', { name: 'Reader', role: 'VIEWER' })
   const viewer = [`authorization: Bearer ${made.body.key}`, `x-store-env-id: ${shop.storeEnvId}`]
-  // A connection that breaks off does so by chance.
+  // Whether the connection breaks off depends on timing, so try several times.
   for (let i = 0; i < 4; i++) {
     assert.deepEqual(await put('/products', key), [413, 'payload_too_large'])
     assert.deepEqual(await put('/products', []), [401, 'unauthenticated'])
@@ -172,7 +172,7 @@ test('whoever is still writing a body that is too large hears the refusal, and e
   }
 })
 
-test('a header given twice where one is meant is 400', async () => {
+test('a duplicate single-value header is 400', async () => {
   const [authorization = '', store = ''] = key
   const line = 'GET /api/v1/billing/subscription'
   for (const twice of [
@@ -187,7 +187,7 @@ test('a header given twice where one is meant is 400', async () => {
     assertRefusal(await send(line, twice), twice.join(' | '), 400)
 })
 
-test('keys and headers of any size are refused, and none of them is repeated in the answer', async () => {
+test('keys and headers of any size are refused and never echoed', async () => {
   const [, store = ''] = key
   for (const [size, ...statuses] of [
     [1_000, 401],
@@ -208,7 +208,7 @@ test('keys and headers of any size are refused, and none of them is repeated in 
   assert.match(String(injected.headers['x-request-id']), /^[0-9a-f-]{36}$/)
 })
 
-test('what is no HTTP, or HTTP against itself, is 400', async () => {
+test('invalid or contradictory HTTP is 400', async () => {
   const target = 'POST /api/v1/account/users/invite'
   const headers = [...session, json]
   const raw: Record<string, string | Buffer> = {
@@ -232,7 +232,7 @@ test('what is no HTTP, or HTTP against itself, is 400', async () => {
   assertRefusal(expecting, 'an expectation', 400)
 })
 
-test('an address that cannot be read is 400 or 404, wherever the damage is', async () => {
+test('an unreadable address is 400 or 404, wherever the damage is', async () => {
   const paths = [
     '/api/v1/%',
     '/api/v1/reviews/%ZZ',
@@ -269,7 +269,7 @@ test('an address that cannot be read is 400 or 404, wherever the damage is', asy
   }
 })
 
-test('a method that is not for this address is 405 and says which are', async () => {
+test('a wrong method for an address is 405 and lists the right ones', async () => {
   for (const [path, ops] of Map.groupBy(operations, (op) => op.path)) {
     const allowed = ops.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     if (ops[0]?.tenancy === 'storefront') allowed.push('OPTIONS')

@@ -1,4 +1,4 @@
-// Clients that hang up in the middle of a streamed answer, over real sockets.
+// Clients that disconnect in the middle of a streamed answer, over real sockets.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Asks for `path`, and hangs up with the first bytes of the answer. */
 async function hangUp(path: string, headers: readonly string[]): Promise<void> {
   const { port } = service.app.server.address() as { port: number }
   const socket = connect({ port, host: '127.0.0.1' })
@@ -42,7 +41,7 @@ async function hangUp(path: string, headers: readonly string[]): Promise<void> {
   socket.resetAndDestroy()
 }
 
-test('a client that hangs up on a streamed answer is no error of the service', async () => {
+test('a client that disconnects from a stream causes no service error', async () => {
   const admin = [`authorization: Bearer ${shop.adminKey}`, `x-store-env-id: ${shop.storeEnvId}`]
   const answers = [
     ['/api/v1/reviews/export?format=csv', admin],

@@ -1,5 +1,5 @@
-// The image, as far as it can be without an engine that builds one: each step of the Dockerfile is carried out as it is printed
-// there, in a folder with the files that would be sent, and what comes of it runs as somebody else who can write nothing.
+// Builds the image as far as possible without a container engine. Each step of the Dockerfile runs as printed, in a folder
+// with the files of the build context. The result runs as a user without write access.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -28,7 +28,7 @@ const copy = (path: string) => {
   cpSync(join(root, path), join(app, path))
 }
 
-/** The server of a test run listens at a socket that its owner alone can open, and a container's database is not on its machine. */
+/** The test database listens on a socket that only its owner can open; a container reaches its database over TCP. */
 async function overTcp(url: string): Promise<{ url: string; server: Server }> {
   const { host, port, user, password, database } = parse(url)
   if (!host?.startsWith('/')) return { url, server: createServer().listen(0, '127.0.0.1') }
@@ -46,7 +46,7 @@ const [packagesRun = '', pagesRun = ''] = instructionsOf('RUN')
 const shell = (command: string) =>
   execFileSync('sh', ['-c', command], { cwd: app, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-test('the steps of the Dockerfile make a tree that runs without a right to write in it', async () => {
+test("the Dockerfile's steps make a tree that runs without write access", async () => {
   const [first = '', everything] = instructionsOf('COPY')
   for (const path of first.split(' ').slice(0, -1)) copy(path)
   assert.equal(everything, '. .')
@@ -65,10 +65,10 @@ test('the steps of the Dockerfile make a tree that runs without a right to write
   const throughProxy = await overTcp(database.url)
   const port = await freePort()
   mkdirSync(data, { mode: 0o700 })
-  // Whoever the service runs as has to come this far; a folder of the test run is its owner's alone.
+  // The service's user must be able to enter these folders; a test folder is private to its owner.
   for (const each of [folder, dirname(folder)]) if ((statSync(each).mode & 1) === 0) chmodSync(each, 0o711)
   shell('chmod -R a+rX,a-w .')
-  // Only root can become somebody else; for others the tree is read-only all the same.
+  // Only root can change the user; for others the tree is read-only all the same.
   const user = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {}
   if (user.uid) chownSync(data, user.uid, user.gid)
   const env = {
@@ -97,7 +97,7 @@ test('the steps of the Dockerfile make a tree that runs without a right to write
     assert.ok(printed.includes('is ready'), printed)
     assert.doesNotMatch(printed, /WARNING|Building|Installing|EACCES|EROFS/)
     const [check = '', ...checkWords] = JSON.parse(instructionsOf('HEALTHCHECK').at(-1) ?? '[]') as string[]
-    // Not in turn with this process, which carries what the database says.
+    // Asynchronous, because this process relays the database traffic of the health check.
     const health = () =>
       new Promise<number | null>((resolve) =>
         spawn(check, checkWords, { cwd: app, env, ...user, stdio: 'inherit' }).once('exit', resolve),

@@ -1,8 +1,7 @@
-// Two stores with rows in every table there is; then the application's own transaction runs statements that forget, or
-// deny, which store they are for. Row-level security is what remains, and it has to be enough.
-//
-// What it does not cover, by design: `app.set_tenant` is a plain function and code that calls it moves to another store.
-// Only platform/db calls it, right after BEGIN, with a store the caller was proven to own.
+// Two stores with rows in every table. The application's own transaction runs statements that omit or contradict the store
+// they are for. Row-level security alone must stop them.
+// Not covered by design: `app.set_tenant` is a plain function, and code that calls it moves to another store. Only
+// platform/db calls it, right after BEGIN, with a store the caller was proven to own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -50,24 +49,24 @@ const inOurs = <T>(work: (tx: StoreTx) => Promise<T>, mode: 'read' | 'write' = '
 const storesIn = async (tx: StoreTx, query: string): Promise<string[]> =>
   (await tx.all<{ store: string }>(sql.raw(query))).map(({ store }) => store)
 
-/** The SQLSTATE of a statement that must fail, and leaves the transaction usable. */
+/** The SQLSTATE of a statement that must fail and leave the transaction usable. */
 const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
   tx.savepoint(work).then(
     () => 'done',
     (error) => error.code,
   )
 
-/** Lines are added to these, and nobody who works for a store changes or removes one; they go with what they are about. */
+/** Append-only tables: no store caller changes or removes a row, which goes only with its subject. */
 const appendOnly = ['loyalty_journal', 'evidence_entries', 'evidence_nodes', 'evidence_heads']
-/** Of these the ledger is made, which goes with its organization alone. */
+/** Tables of the ledger, which is deleted only with its organization. */
 const ledger = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers']
 const isOfLedger = ({ name }: TenantTable) => ledger.includes(name)
 const isAppendOnly = ({ name }: TenantTable) => appendOnly.includes(name)
-/** What these say was in force and is never changed; it may go with its store. */
+/** Rows of these record what was in force and never change; they are deleted with their store. */
 const neverChanged = [...appendOnly, 'loyalty_rates']
 const isNeverChanged = ({ name }: TenantTable) => neverChanged.includes(name)
 
-test('both stores have a row in every table, so that what follows can fail', () => {
+test('both stores have a row in every table, so the checks below can fail', () => {
   assert.ok(tables.length >= 12)
   assert.deepEqual(
     theirsBefore.split('\n').map((line) => line.split(' ')[0]),
@@ -75,7 +74,7 @@ test('both stores have a row in every table, so that what follows can fail', () 
   )
 })
 
-test('no shape of an unscoped read shows a row of another store', async () => {
+test('no unscoped read shows a row of another store', async () => {
   const other = theirs.storeEnvId
   await inOurs(async (tx) => {
     for (const table of tables) {
@@ -103,7 +102,7 @@ test('no shape of an unscoped read shows a row of another store', async () => {
   })
 })
 
-test('no write touches, takes over or plants a row of another store', async () => {
+test('no write changes, moves or inserts a row of another store', async () => {
   await inOurs(async (tx) => {
     for (const table of tables) {
       const { name } = table
@@ -135,18 +134,18 @@ test('no write touches, takes over or plants a row of another store', async () =
   assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-/** A whole new row of the other store, as their own code would write it. */
+/** A complete new row of the other store, as its own code would write it. */
 function plant(tx: StoreTx, table: TenantTable): Promise<number> {
   const row = rowOf(table, theirs.storeEnvId, newId(), rows)
   return tx.run(insertOf(table.name, row))
 }
 
-test('a reference to a row of another store is refused as if that row were not there', async () => {
+test("a reference to another store's row is refused as if it were missing", async () => {
   for (const table of tables) {
     for (const { columns, target } of table.foreignKeys.filter((each) => each.columns.length > 1)) {
       const foreign = await superuser.query(`select * from ${target} where store_env_id = $1`, [theirs.storeEnvId])
       const [, column = ''] = columns
-      // A version of something is known by that and its number.
+      // A version is identified by its subject and its number.
       const { id = foreign.rows[0][column] } = foreign.rows[0]
       const refer = isNeverChanged(table)
         ? insertOf(table.name, { ...rowOf(table, ours.storeEnvId, 'new', rows), [column]: id })
@@ -157,12 +156,12 @@ test('a reference to a row of another store is refused as if that row were not t
   }
 })
 
-test('a transaction reads when it says that it reads', async () => {
+test('a read transaction only reads', async () => {
   const write = inOurs((tx) => tx.run(sql.raw('delete from reviews')), 'read')
   await assert.rejects(write, { code: '25006' })
 })
 
-test('outside a store there are no rows and no way to write one', async () => {
+test('outside a store no row is visible or writable', async () => {
   const { db } = service.service
   for (const { name } of tables) {
     const seen = db.organization(theirs.organizationId, 'read', (tx) => tx.all(sql.raw(`select * from ${name}`)))
@@ -172,7 +171,7 @@ test('outside a store there are no rows and no way to write one', async () => {
   }
 })
 
-test('deleting everything, unscoped and for good, deletes one store', async () => {
+test('deleting everything without a scope deletes one store', async () => {
   await inOurs(async (tx) => {
     for (const { name } of tables.toReversed().filter((table) => !isAppendOnly(table) && !isOfLedger(table)))
       await tx.run(sql.raw(`delete from ${name}`))
@@ -182,7 +181,7 @@ test('deleting everything, unscoped and for good, deletes one store', async () =
   assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
-test('changing the tenant inside a transaction is possible for trusted code, and ends with it', async () => {
+test('trusted code may change the tenant in a transaction, until it ends', async () => {
   const { db } = service.service
   const seen = await inOurs(async (tx) => {
     await tx.run(sql`select app.set_tenant(${theirs.storeEnvId})`)

@@ -1,4 +1,4 @@
-// The ways through the product that test/e2e/README.md promises each have their test, under the name that stands there.
+// Every journey in test/e2e/README.md has a test with exactly that title.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const folder = join(import.meta.dirname, '../e2e')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('every journey that is promised is gone in a browser', () => {
+test('every promised journey has a browser test', () => {
   const rows = [...read('README.md').matchAll(/^\| .*\| ([\w-]+\.test\.ts) \| (.+) \|$/gm)]
   assert.ok(rows.length >= 12)
   for (const [, file = '', name = ''] of rows)

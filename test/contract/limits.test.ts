@@ -1,5 +1,5 @@
-// The real windows, through HTTP, on the real clock: what a client sees when it calls too fast. That the windows are exact
-// is proven where they are counted (server/platform/limits); here it is whom they charge, and what the answer says.
+// The real windows over HTTP and the real clock: what a client sees when it calls too fast. server/platform/limits proves
+// that the windows are exact; this file tests whom they charge and what the answer says.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,10 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/**
- * Calls at once of somebody who has not called before. On a machine so busy that they took longer than the window, once more
- * by somebody else.
- */
+/** Parallel calls of a new caller. If a busy machine takes longer than the window, another new caller tries again. */
 async function burst(count: number, newCaller: () => Call | Promise<Call>, tries = 10): Promise<Answer[]> {
   const call = await newCaller()
   const startedAt = performance.now()
@@ -34,7 +31,6 @@ const passed = (answers: Answer[]) => answers.filter(({ status }) => status !== 
 const remaining = ({ headers }: Answer) =>
   [...String(headers.ratelimit).matchAll(/"(\w+)";r=(\d+);t=(\d+)/g)].map(([, name, r]) => `${name}:${r}`)
 
-/** A client of the network of this address. */
 const from = (address: string) => {
   const ask = async (asked: Omit<InjectOptions, 'url'>, path: string) => {
     const answer = await service.app.inject({ ...asked, url: `/api/v1${path}`, remoteAddress: address })
@@ -48,14 +44,13 @@ const from = (address: string) => {
   const headersOfOurs = () => ({ 'content-type': 'application/json', origin: service.service.origin })
   return {
     get: (path: string, headers: Record<string, string> = {}) => ask({ headers }, path),
-    /** As our own pages do. */
     post: (path: string, body: object) =>
       ask({ method: 'POST', headers: headersOfOurs(), payload: JSON.stringify(body) }, path),
   }
 }
 
 let strangers = 0
-/** A client of a network of its own, with which nobody shares a budget. */
+/** A client in its own network, which shares a budget with no other. */
 const stranger = () => from(`192.0.2.${++strangers}`)
 
 function assertTooMany(answer: Answer): void {
@@ -66,10 +61,10 @@ function assertTooMany(answer: Answer): void {
   assert.match(String(answer.headers.ratelimit), /^"1s";r=\d+;t=\d+, "10s";r=\d+;t=\d+, "1m";r=\d+;t=\d+$/)
 }
 
-/** Waits until the second is over: there is no other way to see a real window open again. */
+/** Waits for the end of the second: only the real clock opens a real window again. */
 const nextSecond = () => pause(1_010)
 
-test('a key has ten calls in a second, is told what is left with each, and when to come again', async () => {
+test('a key has ten calls a second and learns what is left and when to retry', async () => {
   const answers = await burst(11, async () => {
     const api = await shop.as('VIEWER')
     return () => api.get('/billing/subscription')
@@ -91,7 +86,7 @@ test('a key has ten calls in a second, is told what is left with each, and when 
   assert.equal(refused?.headers['retry-after'], '1')
 })
 
-test('a refused call is counted by no window: who hammers comes back to what they had', async () => {
+test('refused calls count in no window: fast callers lose no budget', async () => {
   let api = shop.api
   const first = await burst(60, async () => {
     api = await shop.as('VIEWER')
@@ -102,14 +97,14 @@ test('a refused call is counted by no window: who hammers comes back to what the
   await nextSecond()
   const second = await Promise.all(Array.from({ length: 10 }, () => api.get('/account/organizations')))
   assert.deepEqual(statuses(second), Array(10).fill(200))
-  // Of the second itself more is left where these ten took longer than it.
+  // If these ten took longer than a second, more of the second is left.
   assert.ok(
     second.some((answer) => /^1s:\d,10s:30,1m:180$/.test(remaining(answer).join())),
     second.map((answer) => remaining(answer).join()).join(' '),
   )
 })
 
-test('in a burst of mixed calls too, exactly ten pass: reads in one round trip, reads in several, writes and refusals', async () => {
+test('in a mixed burst exactly ten calls pass, cheap or expensive', async () => {
   const callsOf = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/organizations'),
@@ -126,7 +121,7 @@ test('in a burst of mixed calls too, exactly ten pass: reads in one round trip, 
   assert.ok(passed(answers).some(({ status }) => status === 200) && passed(answers).some(({ status }) => status >= 400))
 })
 
-test('keys of one organization do not spend each other, nor does one network spend for two keys', async () => {
+test('keys of one organization, and two keys of one network, have separate budgets', async () => {
   const answers = await burst(40, async () => {
     const keys = [await shop.as('VIEWER'), await shop.as('VIEWER')]
     return (i) => (keys[i % 2] as Api).get('/features')
@@ -134,7 +129,7 @@ test('keys of one organization do not spend each other, nor does one network spe
   for (const parity of [0, 1]) assert.equal(passed(answers.filter((_, i) => i % 2 === parity)).length, 10)
 })
 
-test('a signed-in person has three times the numbers, in one budget over all their sessions', async () => {
+test('a signed-in person has three times the numbers, shared by all sessions', async () => {
   const answers = await burst(60, async () => {
     const own = await service.shop()
     const sessions = [await own.signedIn(), await own.signedIn()]
@@ -145,7 +140,7 @@ test('a signed-in person has three times the numbers, in one budget over all the
   assert.equal(any?.headers['ratelimit-policy'], '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
 })
 
-test('failed authentication is charged to the address, whatever was tried', async () => {
+test('failed authentication of any kind is charged to the address', async () => {
   const guesses = [
     {},
     { authorization: 'Bearer evnt_wrong' },
@@ -166,8 +161,8 @@ test('failed authentication is charged to the address, whatever was tried', asyn
   assert.equal((await stranger().get('/billing/subscription')).status, 401, 'another address has its own')
 })
 
-test('guessing passwords and what leads nowhere are charged to the address too', async () => {
-  // Of many accounts: one alone has a limit of its own, which is stricter.
+test('password guesses and calls to unknown addresses are charged to the address', async () => {
+  // Spread over many accounts, because one account has a stricter limit of its own.
   let guessers = 0
   const guesses = await burst(15, () => {
     const guesser = stranger()
@@ -184,7 +179,7 @@ test('guessing passwords and what leads nowhere are charged to the address too',
   for (const answer of lost) assert.equal(answer.headers['ratelimit-policy'], policy)
 })
 
-test('a forwarded address is not believed, and one IPv6 network is one address', async () => {
+test('a forged forwarded address is ignored, and an IPv6 network is one address', async () => {
   const liars = await burst(15, () => {
     const liar = stranger()
     return (i) => liar.get('/openapi.json', { 'x-forwarded-for': `198.51.100.${i}` })
@@ -199,7 +194,7 @@ test('a forwarded address is not believed, and one IPv6 network is one address',
   assert.equal((await from('2001:db8:1:ffff::1').get('/openapi.json')).status, 200)
 })
 
-test('a visitor has sixty calls in ten seconds of each store, and spends nobody else’s budget', async () => {
+test('a visitor has sixty calls in ten seconds for each store, apart from others', async () => {
   const other = await service.shop()
   const page = (of: Shop) => ({ origin: 'https://shop.example.com', 'x-store-env-id': of.storeEnvId })
   const visitor = stranger()
@@ -216,7 +211,7 @@ test('a visitor has sixty calls in ten seconds of each store, and spends nobody 
   assert.equal((await shop.api.get('/features')).status, 200)
 })
 
-test('trying stores and pages is charged to the address, whatever pairs are tried', async () => {
+test('trying stores and pages is charged to the address, for any pairs', async () => {
   const answers = await burst(30, () => {
     const visitor = stranger()
     return (i) =>
@@ -229,14 +224,14 @@ test('trying stores and pages is charged to the address, whatever pairs are trie
   assert.equal(answers.filter(({ status }) => status === 429).length, 20)
 })
 
-test('/health is never limited and says nothing of limits', async () => {
+test('/health has no limit and sends no limit headers', async () => {
   const client = stranger()
   const answers = await Promise.all(Array.from({ length: 60 }, () => client.get('/health')))
   assert.deepEqual([...new Set(statuses(answers))], [200])
   assert.equal(answers[0]?.headers.ratelimit, undefined)
 })
 
-test('a call that is both too fast and not allowed is told that it is too fast', async () => {
+test('a call that is too fast and not allowed is refused as too fast', async () => {
   const answers = await burst(12, async () => {
     const api = await shop.as('VIEWER', ['reviews:read'])
     return () => api.post('/account/users/invite', {})

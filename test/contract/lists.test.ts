@@ -1,4 +1,3 @@
-// What every list promises alike, whatever it lists.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -12,7 +11,7 @@ import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 let service: TestService
 let owner: Api
 let ids: string[]
-/** Of the one read of the one shop, which some lists are below. */
+/** Some lists are below a sync; this is the only one. */
 let syncId: string
 before(async () => {
   service = await startService()
@@ -21,15 +20,15 @@ before(async () => {
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
   const rows = await insertTenant(superuser, await tenantTables(superuser), shop.storeEnvId, 'someone@example.com')
-  // What is told as JSON has to be right.
+  // Stored JSON must match its schema when it is answered.
   await superuser.query(`update imports set options = '{"status": "pending"}'`)
   const filter = { productIds: [], categoryIds: [], minimumTotal: null, firstOrder: null, tier: null }
   await superuser.query(`update email_sequence_versions set steps = '[]', filter = $1`, [JSON.stringify(filter)])
   await superuser.query('update email_sequences set removed_at = null')
   await superuser.query('delete from events')
-  // That of a gallery is not among the store's.
+  // An endpoint of a gallery is not among the store's.
   await superuser.query('update webhook_endpoints set gallery_id = null')
-  // An entry at the place where the next one goes.
+  // An entry at the position of the next one would collide.
   await superuser.query('delete from evidence_entries')
   const review = {
     productId: await addProduct(shop),
@@ -47,7 +46,7 @@ after(() => service.close())
 
 const lists = guarded.filter((op) => 'includeTotal' in ((op.query as Shape | undefined)?.properties ?? {}))
 
-/** Of the list of a row, that of the first row which has one. */
+/** For a list below a row, reads that of the first row that has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {
   const fills = paramsOf(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
   const tries: Record<string, string>[] = paramsOf(op).length === 0 ? [{}] : fills
@@ -59,7 +58,7 @@ async function read(op: Operation, position?: string): Promise<Answer> {
   throw new Error(`${nameOf(op)}: no row has such a list`)
 }
 
-/** Behind the last row, whichever way the list is sorted. */
+/** Positions behind the last row, in either order. */
 const ends = [
   '2000-01-01T00:00:00.000Z|00000000-0000-7000-8000-000000000000',
   '0|00000000-0000-7000-8000-000000000000',
@@ -75,11 +74,11 @@ async function readPastEnd(op: Operation): Promise<Answer> {
   throw new Error(`${nameOf(op)}: no cursor leads past its end`)
 }
 
-test('a list that is asked for its total tells it, on an empty page past the end as well', async () => {
+test('a list with includeTotal gives its total, even on an empty page past the end', async () => {
   let filled = 0
   for (const op of lists) {
     const { status, body, text } = await read(op)
-    // The walk's own process sells nothing, and says so.
+    // The walk's own process has billing off.
     if (body.code === 'billing_off') continue
     assert.equal(status, 200, `${nameOf(op)} ${text}`)
     assert.equal(body.pagination.total, body.data.length, nameOf(op))

@@ -1,5 +1,5 @@
-// A statement that the database ends, as it does with one that takes 30 seconds, is no fault of the service's: the caller is told
-// in a sentence, and nothing is left of the call.
+// A statement that PostgreSQL cancels, as it does after 30 seconds, is no fault of the service. The caller gets a sentence,
+// and the call leaves no trace.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -26,14 +26,14 @@ async function connected(): Promise<Client> {
   return client
 }
 
-test('a call whose statement takes too long is a 503 with a sentence, and is undone as a whole', async () => {
+test('a statement that takes too long is a 503 with a sentence, rolled back', async () => {
   const [first, second] = ['one', 'two'].map((id) => ({ platformProductId: id, title: 'Before' }))
   await shop.api.put('/products', [first, second])
   await holder?.query('begin')
   await holder?.query("select from products where platform_product_id = 'two' for update")
   const changed = [first, second, { platformProductId: 'three' }].map((row) => ({ ...row, title: 'After' }))
   const answer = shop.api.put('/products', changed)
-  // The limit is 30 seconds, and ends a statement just as this does.
+  // The limit is 30 seconds; pg_cancel_backend ends a statement the same way.
   await until(async () => {
     const { rowCount = 0 } = (await other?.query(
       `select pg_cancel_backend(pid) from pg_stat_activity

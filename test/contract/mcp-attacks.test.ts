@@ -1,4 +1,3 @@
-// What somebody sends to the assistants' door who means it ill.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Type } from 'typebox'
@@ -24,7 +23,7 @@ suite('names', () => {
     )
   })
 
-  test('so do two arguments of one name, and one that would hide the store', () => {
+  test('two arguments of one name, or one that hides the store, stop the start', () => {
     for (const name of ['id', 'storeEnvId'])
       assert.throws(
         () => toolsOf([read('reviews.get', 'get_review', { [name]: Type.String() })]),
@@ -32,7 +31,7 @@ suite('names', () => {
       )
   })
 
-  test('and a name that is no verb and what it acts upon', () => {
+  test('a name that is not verb and object stops the start', () => {
     for (const name of ['review', 'Get_review', 'get review', 'get_review\u202e', '__proto__'])
       assert.throws(() => toolsOf([read('reviews.get', name)]), /must be a verb/)
   })
@@ -64,7 +63,7 @@ suite('messages', () => {
     })
   const resultIn = (body: string) => JSON.parse(body.replace(/^event: message\ndata: /, '')).result
 
-  test('a state that was made up is worth nothing: no call is let go on by it', async () => {
+  test('a forged state confirms no call', async () => {
     const { body: review } = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 1, body: 'Broke.', authorName: 'Jo', authorEmail: 'jo@customer.example' },
     })
@@ -79,12 +78,12 @@ suite('messages', () => {
     assert.equal((await shop.api.get(`/reviews/${review.id}`)).status, 200)
   })
 
-  test('a token of one organization reaches no store of another, by this door or the other', async () => {
+  test("a token of one organization reaches no other's store, over MCP or HTTP", async () => {
     const { access } = await connect(service, shop)
     const listing = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId } }
     const refused = resultIn((await send(listing, access)).body)
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'store_env_forbidden'])
-    // Nor by naming it in the header besides.
+    // Naming it in the header as well changes nothing.
     const mixed = { name: 'list_reviews', arguments: { storeEnvId: shop.storeEnvId } }
     const own = resultIn((await send(mixed, access, { 'x-store-env-id': other.storeEnvId })).body)
     assert.deepEqual(

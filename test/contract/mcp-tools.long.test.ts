@@ -1,4 +1,4 @@
-// The protocol's own tools, held against the server: the conformance suite and the inspector.
+// The protocol's own tools, run against the server: the conformance suite and the inspector.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ suite('with the tools of the protocol', { skip }, () => {
   let shop: Shop
   let proxy: Server
   let origin: string
-  /** Where the suite's requests go on to. */
+  /** Receives the suite's forwarded requests. */
   let behind: FastifyInstance
 
   before(async () => {
@@ -48,7 +48,7 @@ suite('with the tools of the protocol', { skip }, () => {
       filter: (path) => !path.includes('node_modules'),
     })
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
-    // The suite has no credentials to send: they are added on the way, and the address is the one that clients see.
+    // The suite sends no credentials: the proxy adds them and keeps the public address.
     proxy = createServer((incoming, outgoing) => {
       const { port } = behind.server.address() as AddressInfo
       const { url: path, method, headers } = incoming
@@ -93,7 +93,6 @@ suite('with the tools of the protocol', { skip }, () => {
   const conformance = (...args: string[]) =>
     run(process.execPath, ['node_modules/@modelcontextprotocol/conformance/dist/index.js', ...args])
 
-  /** The checks of each scenario that was run, by the scenario's name. */
   async function checksOf(...args: string[]): Promise<Map<string, Check[]>> {
     const results = mkdtempSync(join(folder, 'results-'))
     await conformance('server', '--url', `${origin}/mcp`, '-o', results, ...args)
@@ -131,7 +130,7 @@ suite('with the tools of the protocol', { skip }, () => {
       excuses.find(({ scenarios, checks }) => scenarios.includes(scenario) && (!checks || checks.includes(check)))
     const failed = (scenario: string) => (found.get(scenario) ?? []).filter(({ status }) => status === 'FAILURE')
 
-    test('every scenario is passed, or is listed with the reason why it does not apply', async () => {
+    test('every scenario passes, or is listed with the reason why it does not apply', async () => {
       const { out } = await conformance('list', '--server')
       const known = [...out.matchAll(/^ {2}- (\S+) \[/gm)].map(([, name = '']) => name)
       assert.ok(known.length > 50, out)
@@ -148,10 +147,10 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test('what is listed does not pass', () => {
+    test('listed scenarios do not pass', () => {
       for (const { scenarios, checks } of excuses)
         for (const scenario of scenarios) {
-          // An extension that the server does not declare is not run.
+          // The suite skips an extension that the server does not declare.
           if (!found.has(scenario)) continue
           const ids = failed(scenario).map(({ id }) => id)
           assert.ok(ids.length > 0, `${scenario} passes: it needs no excuse`)
@@ -159,7 +158,7 @@ suite('with the tools of the protocol', { skip }, () => {
         }
     })
 
-    test('the authorization server is found where the protocol looks for it', async () => {
+    test('clients find the authorization server where the protocol looks for it', async () => {
       const results = mkdtempSync(join(folder, 'results-'))
       const scenario = 'authorization-server-metadata-endpoint'
       const { out, err } = await conformance('authorization', '--url', origin, '--scenario', scenario, '-o', results)
@@ -175,7 +174,7 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test('what the service is meant for is among what was run and passed, by the wire of each year', () => {
+    test('the scenarios that matter ran and passed, in each protocol version', () => {
       const wanted = {
         'tools-list': 3,
         'server-stateless': 1,
@@ -199,7 +198,7 @@ suite('with the tools of the protocol', { skip }, () => {
   })
 
   suite('the inspector', () => {
-    /** Its settings stay in the folder, and none of this machine's are read. */
+    /** The inspector's settings stay in the folder, and it reads none of this machine's. */
     const inspect = async (...args: string[]) => {
       const program = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
       const to = ['--server-url', `${origin}/mcp`, '--transport', 'http']
@@ -207,7 +206,7 @@ suite('with the tools of the protocol', { skip }, () => {
       return { code, err, body: out.trim() ? JSON.parse(out) : undefined, said: `${out}\n${err}` }
     }
 
-    test('lists the tools, and finds nothing in their schemas that clients stumble over', async () => {
+    test('lists the tools, and finds no schema that clients reject', async () => {
       const { code, body, said } = await inspect('--method', 'tools/list', '--strict')
       assert.equal(code, 0, said)
       assert.deepEqual(
@@ -216,13 +215,13 @@ suite('with the tools of the protocol', { skip }, () => {
       )
     })
 
-    test('calls a tool, and is answered what the API answers', async () => {
+    test("calls a tool and gets the API's answer", async () => {
       const { code, body, said } = await inspect('--method', 'tools/call', '--tool-name', 'list_stores')
       assert.equal(code, 0, said)
       assert.deepEqual(body.structuredContent, (await shop.api.get('/account/stores')).body)
     })
 
-    test('is told of a refusal as a result of the tool', async () => {
+    test('gets a refusal as a tool result', async () => {
       const { body, said } = await inspect(
         ...['--method', 'tools/call', '--tool-name', 'get_review'],
         ...['--tool-arg', `storeEnvId=${shop.storeEnvId}`, `id=${shop.storeEnvId}`],
@@ -245,7 +244,9 @@ suite('with the tools of the protocol', { skip }, () => {
   })
 })
 
-/** What is asked of tools, prompts and documents that only the suite knows: the same server and route, with these beside its own. */
+/**
+ * Scenarios about tools, prompts and documents that only the suite defines: the same server and route, with these added.
+ */
 const fixtureScenarios = new Set([
   'json-schema-2020-12',
   'tools-call-simple-text',
@@ -263,7 +264,7 @@ async function serveFixtures({ service }: TestService, origin: string): Promise<
   assert.ok(first && update)
   const fixtures: Tool[] = [
     { ...first, name: 'test_simple_text' },
-    // Without any of its arguments it is refused.
+    // Refused without its arguments.
     { ...update, name: 'test_error_handling' },
     {
       ...first,

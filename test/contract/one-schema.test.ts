@@ -190,7 +190,6 @@ async function connected<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** Returns the files that ran. */
 async function migrate(url: string): Promise<string[]> {
   const lines: string[] = []
   await migrateSchema({ url, log: (line) => lines.push(line) })

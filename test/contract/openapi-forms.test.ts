@@ -1,4 +1,4 @@
-// The document is served in three forms, which say the same.
+// The document is served in three forms with the same content.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -12,7 +12,7 @@ type Document = { paths: Record<string, Record<string, Described>>; servers: { u
 
 const written = (name: string) => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8')
 
-/** What the format 2.1 of collections has of what ours uses: https://schema.postman.com. Nothing else may stand in it. */
+/** The part of collection format 2.1 that ours uses: https://schema.postman.com. No other field may appear. */
 const closed = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 const Text = Type.String({ minLength: 1 })
@@ -93,14 +93,14 @@ const callsOf = ({ item }: Collection): Item[] => item.flatMap((group) => group.
 const pathOf = ({ request }: Item) => `/${request.url.path.join('/')}`.replace(/:(\w+)/g, '{$1}')
 const nameOf = (item: Item) => `${item.request.method} ${pathOf(item)}`
 
-suite('as they are served', () => {
+suite('served forms', () => {
   let service: TestService
   before(async () => {
     service = await startService()
   })
   after(() => service.close())
 
-  test('YAML and JSON are one document, whichever is asked for first', async () => {
+  test('YAML and JSON are one document, whichever is requested first', async () => {
     const yaml = await service.anonymous.get('/openapi.yaml')
     assert.equal(yaml.status, 200)
     assert.equal(yaml.headers['content-type'], 'application/yaml; charset=utf-8')
@@ -108,7 +108,7 @@ suite('as they are served', () => {
     assert.deepEqual(parse(yaml.text), body)
   })
 
-  test('the collection calls this very service, and is a file of JSON', async () => {
+  test('the collection calls this service and is a JSON file', async () => {
     const answer = await service.anonymous.get('/postman.json')
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
     const { servers } = (await service.anonymous.get('/openapi.json')).body as Document
@@ -119,7 +119,7 @@ suite('as they are served', () => {
     assert.equal(variableOf('apiKey'), '')
   })
 
-  test('who has one of them already is not sent it again', async () => {
+  test('a client that has one of them gets 304', async () => {
     for (const path of ['/openapi.yaml', '/postman.json']) {
       const { headers } = await service.anonymous.get(path)
       const again = await service.anonymous.get(path, { 'if-none-match': String(headers.etag) })
@@ -128,7 +128,7 @@ suite('as they are served', () => {
   })
 })
 
-suite('as they are written', () => {
+suite('written forms', () => {
   const document = JSON.parse(written('openapi.json')) as Document
   const collection = JSON.parse(written('postman.json')) as Collection
   const described = Object.entries(document.paths).flatMap(([path, calls]) =>
@@ -139,17 +139,17 @@ suite('as they are written', () => {
     assert.deepEqual(parse(written('openapi.yaml')), document)
   })
 
-  test('the collection is one of format 2.1', () => {
+  test('the collection follows format 2.1', () => {
     const [first] = fits.Errors(collection)
     assert.ok(fits.Check(collection), JSON.stringify(first))
     assert.ok(!fits.Check({ ...collection, item: [{ name: 'x', items: [] }] }))
   })
 
-  test('every call is in the collection, once', () => {
+  test('every call is in the collection once', () => {
     assert.deepEqual(callsOf(collection).map(nameOf).sort(), described.map(({ name }) => name).sort())
   })
 
-  test('each sends what it needs to be let in, and no key where none is wanted', () => {
+  test('each request has the credentials it needs, and no key where none is needed', () => {
     for (const item of callsOf(collection)) {
       const name = nameOf(item)
       const security = described.find((each) => each.name === name)?.call.security ?? []
@@ -168,7 +168,7 @@ suite('as they are written', () => {
     }
   })
 
-  test('every part of an address that varies is a variable with a value, and every variable is known', () => {
+  test('every variable part of an address is a known variable with a value', () => {
     const known = new Set(collection.variable.map(({ key }) => key))
     for (const item of callsOf(collection)) {
       const { path, variable = [], query = [], raw } = item.request.url

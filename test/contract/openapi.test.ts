@@ -273,7 +273,7 @@ test('every text without fixed values has an example that fits it', () => {
   assert.deepEqual(unexampled, [], 'give its schema `examples`')
 })
 
-test('two shapes of one title are refused, so that a name means one thing', () => {
+test('two shapes with one title are refused', () => {
   const named = (id: string, returns: ReturnType<typeof Type.Object>) =>
     operation({
       id,

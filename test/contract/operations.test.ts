@@ -1,4 +1,4 @@
-// Asks every operation there is the questions that each must answer alike. Nothing here names an operation.
+// Asks every operation the questions that all must answer alike. No operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newKey } from '#platform/auth/keys.ts'
@@ -29,7 +29,7 @@ let keys: Record<'viewer' | 'member' | 'admin' | 'ofEvents' | 'ofFeatures', Api>
 let owner: Api
 
 before(async () => {
-  // Limits that are on, so that their headers are there, and never reached.
+  // The limits are on, so that their headers appear, and high enough never to be reached.
   service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '100000/1s,100000/10s,100000/60s' } })
   ours = await service.shop('Ours')
   theirs = await service.shop('Theirs')
@@ -46,35 +46,34 @@ before(async () => {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${lapsedStore}`),
   )
-  // What needs a plan of the organization gets as far as everything else.
+  // On the highest plan, so that plan checks do not hide the others.
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set plan = 'scale', status = 'active' where store_env_id = ${ours.storeEnvId}`),
   )
 })
 after(() => service.close())
 
-/** A key that is narrowed to another area than the operation's. */
+/** A key with the scope of another area than the operation's. */
 const scopedElsewhere = (op: Operation) => (op.area === 'events' ? keys.ofFeatures : keys.ofEvents)
 
 const call = (api: Api, op: Operation, headers?: Record<string, string>): Promise<Answer> =>
   api.call(op.method, pathOf(op) + queryOf(op), undefined, headers)
 
-/** Like `call`, with a body that fits. */
 const callFully = (api: Api, op: Operation, headers: Record<string, string> = {}): Promise<Answer> =>
   api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
     ...(op.accepts && { 'content-type': op.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv' }),
     ...headers,
   })
 
-/** Who gets past scope and role. */
+/** A caller who passes scope and role. */
 const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : keys.admin)
 
-test('there are operations to ask, of every tenancy', () => {
+test('there are operations of every tenancy', () => {
   assert.ok(operations.length >= 15)
   for (const tenancy of ['store', 'organization', 'public']) assert.ok(operations.some((op) => op.tenancy === tenancy))
 })
 
-test('without credentials, and with those that cannot be good, everything but the public is 401', async () => {
+test('without credentials, or with invalid ones, everything but the public is 401', async () => {
   for (const op of guarded) {
     const store = { 'x-store-env-id': ours.storeEnvId }
     assertRefused(op, await call(service.anonymous, op, store), 401, 'unauthenticated')
@@ -92,14 +91,14 @@ test('without credentials, and with those that cannot be good, everything but th
   }
 })
 
-test('a key is not read from the query string', async () => {
+test('a key in the query string is ignored', async () => {
   for (const op of guarded) {
     const query = `?authorization=Bearer%20${ours.adminKey}&apiKey=${ours.adminKey}&access_token=${ours.adminKey}`
     assertRefused(op, await service.anonymous.call(op.method, pathOf(op) + query), 401, 'unauthenticated')
   }
 })
 
-test('a key scoped to another area is refused everywhere, except where any key may call', async () => {
+test('a key scoped to another area is refused except where any key may call', async () => {
   for (const op of guarded) {
     const answer = await call(scopedElsewhere(op), op)
     if (op.anyScope) assert.notEqual(answer.body?.code, 'scope_denied', nameOf(op))
@@ -111,7 +110,7 @@ test('a Viewer changes nothing', async () => {
   for (const op of guarded.filter(isWrite)) assertRefused(op, await call(keys.viewer, op), 403, 'role_read_only')
 })
 
-test('a key below the role an operation needs is told which refusal it is', async () => {
+test('a key below the required role gets the refusal for roles', async () => {
   for (const op of guarded.filter((each) => roleOf(each) !== 'VIEWER' || each.session)) {
     const refusal = op.session
       ? 'user_session_required'
@@ -123,12 +122,12 @@ test('a key below the role an operation needs is told which refusal it is', asyn
   }
 })
 
-test('a session writes from no page but our own', async () => {
+test('a session writes only from our own pages', async () => {
   for (const op of guarded.filter(isWrite))
     assertRefused(op, await call(owner, op, { origin: 'https://evil.example' }), 403, 'origin_forbidden')
 })
 
-test('a session opens nothing once the membership is over', async () => {
+test('a session is refused once the membership ended', async () => {
   const former = await theirs.signedIn()
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update memberships set active = false where organization_id = ${theirs.organizationId}`),
@@ -136,7 +135,7 @@ test('a session opens nothing once the membership is over', async () => {
   for (const op of guarded) assertRefused(op, await call(former, op), 403, 'membership_required')
 })
 
-test('a store-level call names its store, in the header and in form', async () => {
+test('a store-level call names its store in the header, well-formed', async () => {
   const { storeEnvId } = ours
   const malformed = ['', 'all', '*', 'null', 'undefined', '0', `${storeEnvId},${storeEnvId}`, `{${storeEnvId}}`]
   for (const op of storeLevel) {
@@ -149,7 +148,7 @@ test('a store-level call names its store, in the header and in form', async () =
 const foreignStore = (op: Operation): [number, string] =>
   op.path.startsWith('/webhooks/admin/') ? [404, 'not_found'] : [403, 'store_env_forbidden']
 
-test('a store that is not there and one that is not yours are the same answer, to the letter', async () => {
+test('a missing store and a foreign store give the same answer, byte for byte', async () => {
   for (const op of storeLevel) {
     const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
@@ -162,7 +161,7 @@ test('a store that is not there and one that is not yours are the same answer, t
   }
 })
 
-test('a store named in capitals is the same store', async () => {
+test('a store id in capitals is the same store', async () => {
   for (const op of storeLevel.filter((each) => !isWrite(each))) {
     const answer = await call(allowed(op), op, { 'x-store-env-id': ours.storeEnvId.toUpperCase() })
     assert.notEqual(answer.status, 403, `${nameOf(op)} ${answer.text}`)
@@ -170,14 +169,13 @@ test('a store named in capitals is the same store', async () => {
   }
 })
 
-test('a lapsed store is readable; what changes it is refused, except what is said to work', async () => {
+test('a lapsed store is readable, and refuses changes except the documented ones', async () => {
   const lapsed = { 'x-store-env-id': lapsedStore }
   for (const op of storeLevel) {
     const answer = await callFully(owner, op, lapsed)
     if (isWrite(op) && !op.worksWhileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
-    // Where nothing is sold there are no invoices.
-    // By the plan that it had, which is not the highest.
+    // Without billing there are no invoices. The plan is the one the shop had, which is not the highest.
     if (op.readsNeedPlan) assertRefused(op, answer, 403, 'plan_required')
     else if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
       assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
@@ -185,13 +183,13 @@ test('a lapsed store is readable; what changes it is refused, except what is sai
   }
 })
 
-test('of several faults the first in the order of refusal is told', async () => {
+test('of several faults the first in the order of refusal is answered', async () => {
   const unknown = service.with({ authorization: `Bearer ${newKey()}` })
   for (const op of guarded) {
     const right = allowed(op)
     const isStore = op.tenancy === 'store'
     const gated = isStore && isWrite(op) && !op.worksWhileLapsed
-    // Well-formed stores are asked about too: with those an operation may be under way before anybody is known.
+    // Well-formed stores are included, because with those the operation may start before the caller is authenticated.
     const stages: [Api, string[], number, string, boolean][] = [
       [service.anonymous, ['none', theirs.storeEnvId], 401, 'unauthenticated', true],
       [unknown, ['none', theirs.storeEnvId, ours.storeEnvId], 401, 'api_key_invalid', true],
@@ -212,14 +210,13 @@ test('of several faults the first in the order of refusal is told', async () => 
   }
 })
 
-/** Requests that do not fit the operation, a kind at a time. */
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
   const query = (op.query as { properties?: object } | undefined)?.properties ?? {}
   const uuid = paramsOf(op).find(([, shape]) => shape.format === 'uuid')?.[0]
   const good = pathOf(op)
   return [
     ...('limit' in query ? [{ path: `${good}?limit=0`, body: bodyOf(op) }] : []),
-    // This one is found out while the query is being made, after the schemas have had their say.
+    // An invalid cursor is found only while the query is built, after the schemas.
     ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: bodyOf(op) }] : []),
     ...(op.body ? [{ path: good, body: '{"half":' }] : []),
     ...(uuid ? [{ path: pathOf(op, { [uuid]: 'not-a-uuid' }), body: bodyOf(op) }] : []),

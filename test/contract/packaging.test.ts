@@ -1,4 +1,4 @@
-// What the repository brings for those who run it: the image, the compose file, the unit of systemd, the list of packages.
+// Packaging of the repository for operators: the image, the compose file, the systemd unit and the list of packages.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pinned = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
 
 describe('the image', () => {
-  test('has a Dockerfile that a linter finds nothing in', () => assert.deepEqual(validate(dockerfile), []))
+  test('has a Dockerfile without linter findings', () => assert.deepEqual(validate(dockerfile), []))
 
-  test('is built on images of one version each', () => {
+  test('is built on images pinned to one version', () => {
     const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(.+)$/gm)].map(([, image = '']) => image)
     assert.equal(images.length, 2)
     for (const image of images) assert.match(image, pinned)
   })
 
-  test('runs as somebody without rights, is looked after, and has no secret', () => {
+  test('runs as an unprivileged user, has a health check and contains no secret', () => {
     assert.match(instructionsOf('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
     assert.equal(instructionsOf('HEALTHCHECK').length, 1)
     const set = instructionsOf('ENV').join(' ')
@@ -31,7 +31,7 @@ describe('the image', () => {
     assert.doesNotMatch(`${set} ${instructionsOf('ARG').join(' ')}`, /SECRET|PASSWORD|TOKEN|_KEY/)
   })
 
-  test('has what runs, and no test, no secret and no data of whoever builds it', () => {
+  test('contains the program, without tests, secrets or build-machine data', () => {
     for (const path of [
       'package.json',
       'bin/start.mjs',
@@ -58,14 +58,14 @@ describe('the image', () => {
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read('compose.yaml'))
 
-  test('sets only what the service knows, and no secret stands in it', () => {
+  test('sets only known variables and contains no secret', () => {
     const environment: Record<string, string> = services.evident.environment
     for (const name of Object.keys(environment)) assert.ok(variables.includes(name), name)
     for (const name of ['SECRET_KEY', 'POSTGRES_PASSWORD'])
       assert.ok(read('compose.yaml').includes(`\${${name}:?`), name)
   })
 
-  test('runs the service read-only and without rights, and everything else in one version', () => {
+  test('runs the service read-only without privileges, and pins all versions', () => {
     const { read_only: isReadOnly, cap_drop: dropped, security_opt: options, volumes: mounts } = services.evident
     assert.deepEqual([isReadOnly, dropped, options], [true, ['ALL'], ['no-new-privileges:true']])
     assert.deepEqual(mounts, ['files:/data'])
@@ -81,7 +81,7 @@ describe('compose.yaml', () => {
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-test('the unit of systemd is one that systemd takes', { skip: !hasSystemd && 'not installed' }, () => {
+test('the systemd unit is valid', { skip: !hasSystemd && 'not installed' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-unit-'))
   try {
     const path = join(folder, 'evident.service')
@@ -94,13 +94,14 @@ test('the unit of systemd is one that systemd takes', { skip: !hasSystemd && 'no
   }
 })
 
-test('the unit starts what the image starts', () => {
+test('the systemd unit starts the same command as the image', () => {
   const [, command = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(read('deploy/evident.service')) ?? []
   assert.deepEqual(['node', ...command.split(' ')], JSON.parse(instructionsOf('CMD').at(-1) ?? ''))
 })
 
-// Without `--omit=dev`: npm then leaves out what both the service and its tests need, such as the protocol of PostgreSQL.
-test('the list of what a release is made of has every package of the lock file, and how to prove it', () => {
+// Without `--omit=dev`, because npm then drops packages that the service and its tests share, such as the PostgreSQL
+// protocol.
+test('the package list of a release covers the lock file, with hashes', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')
   const text = execFileSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -122,7 +123,7 @@ test('the list of what a release is made of has every package of the lock file, 
   assert.deepEqual(unproven, [])
 })
 
-test('the guide to settings has every variable that the service reads, and no other', () => {
+test('the configuration guide lists exactly the variables the service reads', () => {
   const guide = read('docs/guides/configuration.md')
   const listed = [...guide.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name),

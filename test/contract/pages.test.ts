@@ -1,5 +1,5 @@
-// Every page that areas declare outside the API, held to what all of them promise: the address is the permission, to one
-// store's things and nobody else's; looking records nothing; guessing is limited; nothing leaks by headers.
+// Promises of every page that areas declare outside the API. The address is the permission, for one store only. Reading
+// records nothing, guessing is limited, and no header leaks.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -19,7 +19,7 @@ import { areas } from '../../server/entry/areas.ts'
 type Tenant = { name: string; shop: Shop; ordered: Ordered; address: Record<string, string> }
 type Sent = { payload?: string; headers?: Record<string, string> }
 
-/** A good call of each page. A new one is named here, or the first test fails. */
+/** A valid call of each page. A new page must be added here, or the first test fails. */
 const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'affiliates.follow_link': ({ address }) => ({ url: address.affiliate as string }),
   'evidence.appeal_page': ({ address }) => ({ url: address.appeal as string }),
@@ -79,9 +79,9 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   }),
 }
 
-/** Pages that lead everybody to one place: a code that is nobody's is not told apart from one that is somebody's. */
+/** Pages that redirect everybody to one place: a wrong code looks the same as a valid one. */
 const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on', 'oauth.authorize', 'oauth.decide']
-/** Those with no secret in their address: documents that all may read, and what programs send without saying who they are. */
+/** Pages without a secret in their address: public documents, and endpoints for programs that send no identity. */
 const fixed: Record<string, number> = {
   'evidence.keys': 200,
   'evidence.verifier': 200,
@@ -92,7 +92,7 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/** Shopify is told that its answer is not believed (contract-shops §1), whatever it is that is not believed. */
+/** Shopify gets a refusal for every unproven answer (contract-shops §1), whatever is wrong with it. */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const statusOf = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401
@@ -100,12 +100,12 @@ const statusOf = (page: PageRoute, otherwise: number) => {
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 
-/** It is compressed, or encrypted, and its name says whose it is. */
+/** The file is compressed or encrypted, and its name identifies the owner. */
 const file = 'backups.download'
 
-/** What looking does note, and why that is no harm: tables that may change. */
+/** Tables that reading may change, each with the reason. */
 const noted: Record<string, RegExp> = {
-  // When the feed was fetched last, which the merchant is shown.
+  // Stores when the feed was last fetched, which the merchant sees.
   'products.review_feed': /^review_feeds /,
 }
 
@@ -143,7 +143,7 @@ after(async () => {
   await service.close()
 })
 
-/** A shop whose every text says its name, with an address of each kind. */
+/** A shop whose every text contains its name, with an address of each kind. */
 async function tenant(name: string): Promise<Tenant> {
   const shop = await service.shop(name)
   const email = `${name}-buyer@customer.example`.toLowerCase()
@@ -230,7 +230,7 @@ async function tenant(name: string): Promise<Tenant> {
   return { name, shop, ordered, address }
 }
 
-/** What a visitor wrote by the form of a gallery, and has to confirm. */
+/** Writes a lead with the form of a gallery, which the visitor has to confirm. */
 async function writeLead(shop: Shop, name: string): Promise<void> {
   const leadForm = { enabled: true, consentText: `${name} may answer.`, confirmEmail: true }
   const { body } = await shop.api.post('/galleries', { name, status: 'published', leadForm })
@@ -247,13 +247,11 @@ const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOp
 
 const callOf = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
 
-/** The same address with another secret in it. */
 const withToken = (page: PageRoute, token: string) => page.path.replace(/:\w+|\*/, encodeURIComponent(token))
 
 const everything = async () =>
   (await Promise.all([alpha, beta].map(({ shop }: Tenant) => contentsOf(owner, tables, shop.storeEnvId)))).join('\n')
 
-/** Rows that are there now and were not, or the other way around, apart from what may change. */
 function changed(was: string, is: string, may = /^$/): string[] {
   const [before, now] = [new Set(was.split('\n')), new Set(is.split('\n'))]
   return [...before.symmetricDifference(now)].filter((row) => !may.test(row)).map((row) => row.slice(0, 200))
@@ -273,11 +271,11 @@ function assertProtected(page: PageRoute, { headers, body }: { headers: Record<s
   if (!leadOn.includes(page.id)) assert.equal(headers['set-cookie'], undefined, page.id)
 }
 
-test('every page has its call here, and none has one that is gone', () => {
+test('every page has a call here, and every call has a page', () => {
   assert.deepEqual(areas.pages.map(({ id }) => id).sort(), Object.keys(calls).sort())
 })
 
-test('looking records nothing, however often, and shows its own store and no other', async () => {
+test('reading records nothing and shows only its own store', async () => {
   for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
     const was = await everything()
     for (const mine of [alpha, beta]) {
@@ -298,7 +296,7 @@ test('looking records nothing, however often, and shows its own store and no oth
   }
 })
 
-test('the caller of a page is nobody: keys, cookies and store headers of another change nothing', async () => {
+test('keys, cookies and store headers change nothing on a page', async () => {
   const cookie = 'evident.session_token=x; __proto__=y'
   const hostile = {
     authorization: `Bearer ${beta.shop.adminKey}`,
@@ -322,7 +320,7 @@ test('the caller of a page is nobody: keys, cookies and store headers of another
   }
 })
 
-test('an address that was never given out is not found, whatever it looks like, and changes nothing', async () => {
+test('an address that was never issued is not found and changes nothing', async () => {
   const was = await everything()
   const tokens = [
     'A'.repeat(22),
@@ -341,7 +339,7 @@ test('an address that was never given out is not found, whatever it looks like, 
   for (const page of areas.pages) {
     const { payload, headers } = callOf(page, alpha)
     for (const token of tokens) {
-      // Whose ledger it is is no secret.
+      // The owner of a ledger is public.
       if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
@@ -358,7 +356,7 @@ test('an address that was never given out is not found, whatever it looks like, 
   assert.deepEqual(changed(was, await everything()), [])
 })
 
-test('what is sent to a page is bounded: too large a body is refused, and changes nothing', async () => {
+test('a too large body is refused by every page and changes nothing', async () => {
   const was = await everything()
   const most = 70 * 1024 * 1024
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
@@ -378,7 +376,7 @@ test('what is sent to a page is bounded: too large a body is refused, and change
   assert.deepEqual(changed(was, await everything()), [])
 })
 
-test("with one store's link nothing of another can be named", async () => {
+test("one store's link reaches nothing of another", async () => {
   const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
   const ownOf = { ...alpha, ordered: { ...alpha.ordered, products: beta.ordered.products } }
   const review = areas.pages.find(({ id }) => id === 'storefront.form_review') as PageRoute
@@ -393,7 +391,7 @@ test("with one store's link nothing of another can be named", async () => {
   assert.equal(await contentsOf(owner, tables, beta.shop.storeEnvId), was)
 })
 
-test('guessing is limited for every page, by the address it comes from', async () => {
+test('guessing is limited on every page, by address', async () => {
   const limited = await startService({
     env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s', STOREFRONT_RATE_LIMITS: '2/60s' },
   })
@@ -418,7 +416,7 @@ test('guessing is limited for every page, by the address it comes from', async (
   }
 })
 
-test('a good call of every page is answered, and what is written is of its own store', async () => {
+test('a valid call of every page is answered and writes only to its store', async () => {
   const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
     const { url, payload, headers } = callOf(page, alpha)

@@ -1,5 +1,5 @@
-// What is held of a person is listed in the export or erased, in every area: asked of the catalogue, and of
-// every text that a database holds after a walk through the whole API.
+// Every area exports or erases a person's data: checked in the catalogue, and in every text of a database after a walk
+// through the whole API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -8,11 +8,11 @@ import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { areas } from '../../server/entry/areas.ts'
 
-/** Columns that may hold something of a shopper, by their names. */
+/** Columns that may hold a shopper's data, by name. */
 const tellingColumns =
   /(^|_)(email|recipient|customer_name|author_name|author|person|visitor|phone|birthday|address|ip|user_agent|body|text|data|payload|answer|details|test_data)(_|$)/
 
-/** Tables with such a column that hold nothing which an erasure has to reach, each with the reason. */
+/** Tables with such a column that an erasure need not reach, each with the reason. */
 const notOfShoppers: Record<string, string> = {
   audit_log: "tells what the store's own people did; shoppers stand in it by digest",
   email_branding: "the store's own colours and lines",
@@ -69,7 +69,7 @@ const undeclared = (found: readonly Column[], declared: ReadonlySet<string>) =>
     .filter(({ table, column }) => tellingColumns.test(column) && !declared.has(table) && !(table in notOfShoppers))
     .map(({ table, column }) => `${table}.${column}`)
 
-test('every table with something personal is declared by the area that lists or erases it', async () => {
+test('every table with personal data is declared by its area', async () => {
   const found = await columns()
   const declared = new Set(areas.personalData.flatMap(({ tables }) => tables))
   assert.deepEqual(undeclared(found, declared), [], 'declare it in the personal-data.ts of its area')
@@ -83,7 +83,6 @@ test('every table with something personal is declared by the area that lists or 
   assert.deepEqual(undeclared([{ table: 'leads', column: 'email', type: 'text' }], declared), ['leads.email'])
 })
 
-/** Where a text stands in any column of any table, as `table.column`. */
 async function whereItStands(text: string): Promise<string[]> {
   const places: string[] = []
   for (const { table, column, type } of await columns()) {
@@ -94,7 +93,7 @@ async function whereItStands(text: string): Promise<string[]> {
   return places
 }
 
-test('the export has everything that is listed anywhere, and after an erasure no table says anything of the person', async () => {
+test("the export lists everything, and after erasure no table has the person's data", async () => {
   const { shop } = filled
   await shop.api.post('/email-suppressions', { email: person, scope: 'loyalty', note: `${name} asked by phone` })
   const { db, services } = filled.service.service

@@ -1,4 +1,4 @@
-// What every answer says to browsers, whichever part of the service gives it. (Pictures: server/resources/reviews/photos.)
+// Security headers of every answer, whichever part of the service sends it. (Pictures: server/resources/reviews/photos.)
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,6 @@ import { exchange } from '#test/socket.ts'
 const https = 'https://reviews.example.com'
 const services: { origin: string; service: TestService; shop: Shop; at: string; port: number }[] = []
 before(async () => {
-  // The launcher's own step, which is JavaScript without types.
   const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
   for (const origin of ['', https]) {
@@ -23,7 +22,7 @@ after(async () => {
   for (const { service } of services) await service.close()
 })
 
-test('no answer may be taken for another type, and one behind https binds the browser to https', async () => {
+test('every answer forbids type sniffing, and https answers send HSTS', async () => {
   for (const { origin, shop, at, port } of services) {
     const key = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
     const page = { origin: 'https://shop.example.com', 'x-store-env-id': shop.storeEnvId }
@@ -46,7 +45,7 @@ test('no answer may be taken for another type, and one behind https binds the br
       ['/nowhere', 404],
       [feed, 200],
       ['/api/v1/storefront/config', 200, { headers: page }],
-      // The second is answered from what is kept.
+      // The second answer comes from the cache.
       [shown, 200, { headers: page }],
       [shown, 200, { headers: page }],
       [
@@ -64,7 +63,7 @@ test('no answer may be taken for another type, and one behind https binds the br
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff', what)
       assert.equal(response.headers.get('strict-transport-security'), origin ? 'max-age=31536000' : null, what)
     }
-    // What no request came of: the parser has refused it.
+    // Refused by the parser before there is a request.
     for (const [bytes, refused] of [
       ['hello\r\n\r\n', 400],
       ['GET /\u0000 HTTP/1.1\r\nhost: x\r\n\r\n', 400],

@@ -1,4 +1,4 @@
-// Asks every write what it does when it is sent twice under one Idempotency-Key, and where its answer leads.
+// Sends every write twice under one Idempotency-Key, and follows the Location of its answer.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
@@ -32,7 +32,7 @@ after(() => service.close())
 
 type Answered = Awaited<ReturnType<Api['get']>>
 
-/** Whoever ends every session has none left to ask again with. */
+/** Ends every session, so the caller cannot repeat it. */
 const endsItsCaller = ['DELETE /account/sessions']
 const writes = guarded.filter(isWrite)
 const repeatable = writes.filter((op) => !endsItsCaller.includes(nameOf(op)))
@@ -67,13 +67,13 @@ function assertShownOnce(op: Operation, first: Answered, again: Answered) {
   for (const secret of secretsIn(op, first.body)) assert.ok(!again.text.includes(secret), nameOf(op))
 }
 
-test('every operation that can answer a secret declares so, and its answer is never compressed', () => {
+test('every operation that answers a secret declares it and is never compressed', () => {
   const answering = operations.filter((op) => op.compiled().secretPaths.length > 0)
   assert.ok(answering.length >= 20, String(answering.length))
   assert.deepEqual(answering.filter((op) => !op.secret).map(nameOf), [])
 })
 
-/** Fields with the name of a secret that give nobody access. */
+/** Fields with the name of a secret that give no access. */
 const harmless = [
   'passkeyDomain',
   'recoveryCodesLeft',
@@ -107,7 +107,7 @@ function unmarkedIn(schema: Shape | undefined, at = ''): string[] {
   return [...own, ...(items ? unmarkedIn(items, at) : []), ...anyOf.flatMap((each) => unmarkedIn(each, at))]
 }
 
-test('every write that did something answers the same again, and says that it was carried out before', async () => {
+test('a repeated write gets the same answer, marked as a replay', async () => {
   let kept = 0
   let shownOnce = 0
   for (const op of repeatable) {
@@ -132,7 +132,7 @@ test('every write that did something answers the same again, and says that it wa
   assert.ok(shownOnce >= 4, String(shownOnce))
 })
 
-test('every 201 and 202 says where to read on, and something answers there', async () => {
+test('every 201 and 202 has a Location that answers', async () => {
   for (const op of repeatable) {
     const { status, headers, text } = await send(op, newId())
     if (status !== 201 && status !== 202) continue
@@ -142,7 +142,7 @@ test('every 201 and 202 says where to read on, and something answers there', asy
   }
 })
 
-/** Pages cannot read what is about to be looked at by a person, and a vote is only counted. */
+/** Pages cannot read pending content, and a vote is only counted. */
 const withoutLocation = [
   'POST /storefront/reviews',
   'POST /storefront/reviews/:id/report',
@@ -151,7 +151,7 @@ const withoutLocation = [
   'POST /storefront/galleries/:id/leads',
 ]
 
-test('every operation that answers 201 or 202 declares a Location that is a GET of this API', () => {
+test('every operation with 201 or 202 declares a Location that is a GET', () => {
   for (const op of refusing.filter(({ status }) => status === 201 || status === 202)) {
     if (withoutLocation.includes(nameOf(op))) continue
     assert.ok(op.location, nameOf(op))
@@ -164,7 +164,7 @@ test('every operation that answers 201 or 202 declares a Location that is a GET 
   }
 })
 
-test('the reference document offers the header where it counts, and nowhere else', () => {
+test('the reference offers the header only where it has an effect', () => {
   const { paths } = openApiOf(operations, { version: '', origin: '' }, reference) as never as {
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }

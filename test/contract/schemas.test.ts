@@ -1,5 +1,5 @@
-// Holds the declaration of every operation against the rules of the contract. Each rule is also shown an operation that
-// breaks it: a rule that lets that one through protects nobody.
+// Checks the declaration of every operation against the rules of the contract. Each rule also gets an operation that breaks
+// it, because a rule that passes everything protects nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
@@ -10,7 +10,7 @@ import { LanguageTag } from '#resources/reviews/schema.ts'
 import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
-/** E-mail addresses that leave for any caller, each with the reason. */
+/** E-mail addresses that any caller gets, each with the reason. */
 const openAddresses: Record<string, string> = {
   'billing.create_checkout': 'the postal addresses on an invoice',
   'billing.list_invoices': 'the same',
@@ -41,7 +41,7 @@ const openAddresses: Record<string, string> = {
   'auth.get_password_reset': 'it is the address that the link was made for',
   'auth.reset_password': 'the same',
 }
-/** Answers with an object whose fields are not declared. */
+/** Answers with an object whose fields are not declared, each with the reason. */
 const openObjects: Record<string, string> = {
   'account.list_audit_log': 'what an act tells of itself; signed-in owners and admins only',
   'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
@@ -49,7 +49,7 @@ const openObjects: Record<string, string> = {
   'outbound_webhooks.get_delivery': 'what is sent of an event, to signed-in people only',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
-/** Texts by language: the names are tags and so many at most, and what is below each is declared. */
+/** Texts by language: the names are language tags with a maximum, and their values are declared. */
 const isByLanguage = (shape: Shape): boolean => {
   const { propertyNames, maxProperties, additionalProperties } = shape as Record<string, Shape | number | undefined>
   const below = additionalProperties as { properties?: object } | undefined
@@ -83,7 +83,7 @@ const organizationPaths = [
 
 type Found = { at: string; shape: Shape }
 
-/** Every schema below this one, with where it stands. */
+/** Every schema below this one, with its path. */
 function* walk(schema: unknown, at = ''): Generator<Found> {
   if (schema === null || typeof schema !== 'object') return
   const shape = schema as Shape
@@ -119,7 +119,7 @@ const make = (more: object = {}): Operation =>
 const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews', body: schema })
 const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
 
-/** `key` is what a row is about there. */
+/** `key` is the subject of a row there. */
 const keysOfGroups = ['analytics.requests']
 
 const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [
@@ -322,7 +322,7 @@ for (const { promise, complaints, bad } of rules) {
   })
 }
 
-test('the exceptions name operations that exist', () => {
+test('the exceptions name existing operations', () => {
   for (const id of [...Object.keys(openAddresses), ...Object.keys(openObjects)])
     assert.ok(
       operations.some((op) => op.id === id),
@@ -330,7 +330,7 @@ test('the exceptions name operations that exist', () => {
     )
 })
 
-test('the roles that the specification fixes are the roles of those operations', () => {
+test('the roles fixed by the specification are those of the operations', () => {
   const fixed: [RegExp, string][] = [
     [/^PUT \/(products|orders)$/, 'ADMIN'],
     [/^(POST|DELETE) \/products\/review-feed(\/rotate)?$/, 'ADMIN'],

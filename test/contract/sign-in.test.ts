@@ -1,5 +1,5 @@
-// Users and their sessions are a library's work, whose published advisories are the questions here: what may the Host
-// header decide, where may a redirect lead, which routes are really off, and what do its routes make of hostile input.
+// A library manages users and sessions, and its published advisories are the questions here. May the Host header decide
+// anything, where may a redirect lead, which routes are off, and how do its routes handle hostile input?
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { betterAuth } from 'better-auth'
@@ -14,7 +14,7 @@ let cookie: string
 let own: string
 before(async () => {
   service = await startService()
-  // The very first request of the process, which must not teach it where it lives.
+  // The first request of the process must not set its public address.
   await service.anonymous.get('/auth/get-session', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   shop = await service.shop()
   own = service.service.origin
@@ -43,7 +43,7 @@ const routes = Object.values(
     : []
 })
 
-test('the library has the routes that are asked here', () => {
+test('the library has the routes that are tested here', () => {
   assert.ok(routes.length >= 25)
 })
 
@@ -56,7 +56,7 @@ test('the Host header, direct or forwarded, decides nothing', async () => {
   assert.equal((await signIn({}, { origin: own, cookie })).status, 200)
 })
 
-test('a page of another site signs nobody in', async () => {
+test('a page of another site signs no visitor in', async () => {
   const foreign: Record<string, string>[] = [
     { origin: evil, cookie },
     { origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
@@ -75,7 +75,7 @@ test('a page of another site signs nobody in', async () => {
   }
 })
 
-test('a program signs in and out without naming an origin, whatever its HTTP client says of itself', async () => {
+test('a program signs in and out without an origin, with any HTTP client', async () => {
   const clients: Record<string, string>[] = [
     {},
     { 'sec-fetch-mode': 'cors' },
@@ -92,7 +92,7 @@ test('a program signs in and out without naming an origin, whatever its HTTP cli
   assert.deepEqual([elsewhere.status, elsewhere.body.code], [403, 'origin_forbidden'])
 })
 
-test("what the library refuses has the contract's code where there is one", async () => {
+test("refusals of the library have the contract's codes", async () => {
   const answers = [
     await signIn({ password: undefined }),
     await signIn({}, { origin: evil, cookie }),
@@ -108,7 +108,7 @@ test("what the library refuses has the contract's code where there is one", asyn
   )
 })
 
-test('no address after signing in leads elsewhere', async () => {
+test('no redirect after signing in leads to another site', async () => {
   const targets = [
     evil,
     '//evil.example',
@@ -131,7 +131,7 @@ test('no address after signing in leads elsewhere', async () => {
   }
 })
 
-test('routes that are off stay off, however their address is written', async () => {
+test('disabled routes stay disabled, however the address is written', async () => {
   const before = (await users()).length
   const body = { email: 'new@example.com', password: 'a long enough password', name: 'New' }
   const spellings = [
@@ -167,7 +167,7 @@ test('routes that are off stay off, however their address is written', async () 
     )
 })
 
-test('a person changes their name, and by no route their address, their rights or somebody else', async () => {
+test('a person changes their name, but never their address, rights or another person', async () => {
   const before = await users()
   const attempts = [
     [
@@ -183,12 +183,12 @@ test('a person changes their name, and by no route their address, their rights o
   assert.deepEqual(kept(await users()), kept(before))
 })
 
-test('the session is looked up each time, not believed from a cookie', async () => {
+test('the session is looked up each time, never trusted from a cookie', async () => {
   const answer = await signIn()
   assert.ok(!String(answer.headers['set-cookie']).includes('session_data'))
 })
 
-test('every route of the library answers hostile input with a 4xx in the one shape', async () => {
+test('every library route answers hostile input with a standard 4xx', async () => {
   const bodies: [string, string | Buffer][] = [
     ['application/json', '{"half":'],
     ['application/json', '[]'],

@@ -1,4 +1,4 @@
-// Lists that may be sorted otherwise than newest first: page by page they give everything once, in the order they say.
+// Lists with another order than newest first: page by page they return every row once, in the requested order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cursorText, encodeCursor } from '#platform/calls/paging/page.ts'
@@ -14,7 +14,7 @@ after(() => service.close())
 
 const titles = ['zebra', 'Apple', 'apple', null, 'Ärmel', '日本', '🍎 tea', 'x'.repeat(300), 'Zoo | bar', 'a']
 
-/** As PostgreSQL of the embedded kind compares: by code points, of which JavaScript's strings know only the halves. */
+/** The embedded PostgreSQL compares by code points; JavaScript strings compare by UTF-16 units. */
 const byCodePoints = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 async function walk(path: string): Promise<Record<string, string>[]> {
@@ -31,7 +31,7 @@ async function walk(path: string): Promise<Record<string, string>[]> {
   return rows
 }
 
-test('products are sorted by their titles in small letters, those without one by their identifier', async () => {
+test('products sort by lower-case title, those without one by identifier', async () => {
   await shop.api.put(
     '/products',
     titles.map((title, i) => ({ platformProductId: `m${i}`, title })),
@@ -49,7 +49,7 @@ test('products are sorted by their titles in small letters, those without one by
   )
 })
 
-test('customers are sorted by name, and their first order is the day it was placed, not the day it was brought here', async () => {
+test('customers sort by name, and by the date of their first order', async () => {
   const placed = (n: number, customerName: string | null, day: string) => ({
     ...{ platformOrderId: `o${n}`, email: `c${n % 3}@example.com`, customerName, placedAt: `${day}T00:00:00.000Z` },
   })
@@ -78,7 +78,7 @@ test('customers are sorted by name, and their first order is the day it was plac
   )
 })
 
-test('suppressions and messages are listed oldest first where that is asked for', async () => {
+test('suppressions and messages are listed oldest first on request', async () => {
   for (const n of [1, 2, 3, 4]) {
     await shop.api.post('/email-suppressions', { email: `s${n}@example.com` })
     service.advance(1000)
@@ -93,7 +93,7 @@ test('suppressions and messages are listed oldest first where that is asked for'
   }
 })
 
-test('a place in a list by text is no place in one by time, nor the other way round, and what is no text is refused', async () => {
+test('a text cursor fits no time order, nor the reverse; invalid text is refused', async () => {
   const id = '0191a1fd-5168-7132-9760-04afd4de3803'
   const byTime = encodeCursor({ at: '2026-01-01T00:00:00.000Z', id })
   const byText = encodeCursor({ at: cursorText('apple'), id })

@@ -1,5 +1,5 @@
-// Readers that ask and then take nothing, over real sockets. What they hold is little and not for long, and nobody else
-// waits for them: not the other shops, not the health check, not the same shop's own calls.
+// Readers that stop reading, over real sockets. They may use few resources for a short time. Other shops, the health check
+// and the same shop's other calls must not wait for them.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
@@ -28,7 +28,7 @@ after(async () => {
   await service.close()
 })
 
-/** More than the buffers between the two ends swallow. */
+/** More than the buffers between the two ends hold. */
 async function fill(shop: Shop, of: TestService = service, reviews = 9_000): Promise<void> {
   const productId = await addProduct(shop)
   await addReviews(of, shop, [{ productId, status: 'approved' }])
@@ -51,7 +51,7 @@ const asAdmin = ({ adminKey, storeEnvId }: Shop) => [
   `x-store-env-id: ${storeEnvId}`,
 ]
 
-/** Asks, and answers with the status line as soon as it has come; then it takes nothing more. */
+/** Sends the request, resolves with the status line as soon as it arrives, and then stops reading. */
 async function stall(path: string, headers: string[], at = port): Promise<Socket & { status: number }> {
   const socket = connect({ port: at, host: '127.0.0.1' })
   sockets.add(socket)
@@ -72,7 +72,6 @@ function dropAll(): void {
   sockets.clear()
 }
 
-/** Who holds a transaction, as a superuser sees it. */
 async function reads(of: TestService = service): Promise<number> {
   const superuser = new Client({ connectionString: of.databaseUrl })
   await superuser.connect()
@@ -92,13 +91,13 @@ const fetchAs = async (shop: Shop, path: string) => {
   return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(120_000) })
 }
 
-/** Nobody is cut off while the clock stands still, however long a busy machine takes until they are looked at. */
+/** With a frozen clock no reader is disconnected, however long a busy machine takes to check on them. */
 function freezeClock(t: TestContext) {
   const atMs = performance.now()
   return t.mock.method(performance, 'now', () => atMs).mock
 }
 
-/** A place is given back a moment after the transaction has ended. */
+/** A place is released a moment after the transaction has ended. */
 const untilAllAreFree = (of: TestService = service) =>
   until(() => {
     const scope = () => ({ storeEnvId: crypto.randomUUID(), organizationId: crypto.randomUUID() })
@@ -113,7 +112,7 @@ const untilAllAreFree = (of: TestService = service) =>
     }
   }, 'all places are free')
 
-test('twelve stalled exports of one store: two are read, and nobody waits for them', async () => {
+test('of twelve stalled exports of one store two are read, and no caller waits', async () => {
   const stalled = await Promise.all(
     Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
   )
@@ -125,7 +124,7 @@ test('twelve stalled exports of one store: two are read, and nobody waits for th
   const refused = await busy.api.get('/reviews/export')
   assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [429, 'rate_limited', '5'])
   assert.match(refused.body.message, /^2 exports of one store at once/)
-  // Where there is no connection left they are 503 after some seconds.
+  // Without a free connection these would be 503 after some seconds.
   for (let i = 0; i < 3; i++) {
     assert.equal((await fetchAs(other, '/api/v1/health')).status, 200)
     assert.equal((await fetchAs(other, '/api/v1/reviews')).status, 200)
@@ -138,7 +137,7 @@ test('twelve stalled exports of one store: two are read, and nobody waits for th
   await untilAllAreFree()
 })
 
-test('an organization has its share however many stores it has, and kinds do not take each other’s places', async () => {
+test('an organization has one share for all its stores, and kinds have separate places', async () => {
   const { db } = service.service
   const scope = (organizationId: string) => ({ organizationId, storeEnvId: crypto.randomUUID() })
   const held = []
@@ -166,7 +165,7 @@ test('an organization has its share however many stores it has, and kinds do not
   db.stream('export', scope('one')).leave()
 })
 
-test('an export that was refused later than its place was taken gives it back', async () => {
+test('an export that is refused after taking a place releases it', async () => {
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
   try {
@@ -179,17 +178,17 @@ test('an export that was refused later than its place was taken gives it back', 
   }
 })
 
-test('asked for the head of an export, nothing is read', async () => {
+test('a HEAD request of an export reads nothing', async () => {
   const { status, text } = await busy.api.call('HEAD', '/reviews/export')
   assert.deepEqual([status, text], [200, ''])
   await until(async () => (await reads()) === 0, 'no snapshot is left')
   await untilAllAreFree()
 })
 
-test('the health check needs none of the connections that work is done on', async () => {
+test('the health check needs none of the working connections', async () => {
   const { db } = service.service
   const held = Promise.withResolvers<void>()
-  // Two connections are the share of one organization here.
+  // One organization's share is two connections here.
   const shops = [busy, other, await service.shop(), await service.shop()]
   const begun = [...shops, ...shops].map((shop) =>
     db.store(shop, 'read', async (tx) => {
@@ -207,7 +206,7 @@ test('the health check needs none of the connections that work is done on', asyn
   }
 })
 
-test('a reader who takes nothing is cut off, whatever it sends meanwhile, and its connection is free', async (t) => {
+test('a reader that takes nothing is disconnected, even if it sends, and frees its connection', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   let chat: NodeJS.Timeout | undefined
   const clock = freezeClock(t)
@@ -217,7 +216,7 @@ test('a reader who takes nothing is cut off, whatever it sends meanwhile, and it
     const at = await listen(strict)
     const silent = await stall('/api/v1/reviews/export', asAdmin(shop), at)
     const chatty = await stall('/api/v1/reviews/export', asAdmin(shop), at)
-    // Empty lines may come before a request; half a request would be answered and ended as a broken one.
+    // Empty lines may precede a request; half a request would be refused as a broken one.
     chat = setInterval(() => chatty.write('\r\n'), 50)
     assert.deepEqual([silent.status, chatty.status], [200, 200])
     await until(async () => (await reads(strict)) === 2, 'both are read')
@@ -233,12 +232,12 @@ test('a reader who takes nothing is cut off, whatever it sends meanwhile, and it
   }
 })
 
-test('so is one who takes nothing of a packed export', async (t) => {
+test('a reader of a compressed export that takes nothing is disconnected too', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   try {
     const shop = await strict.shop()
     await fill(shop, strict)
-    // What packs well would fit into the buffers between the two ends.
+    // Text that compresses well would fit into the buffers between the two ends.
     await strict.service.db.store(shop, 'write', (tx) =>
       tx.run(sql`
         update reviews r set body = (select string_agg(md5(r.id::text || i::text), '') from generate_series(1, 125) i)
@@ -263,7 +262,7 @@ test('so is one who takes nothing of a packed export', async (t) => {
   }
 })
 
-test('a slow reader may go on as long as something moves', async (t) => {
+test('a slow reader may continue as long as data moves', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 1_000 } })
   try {
     const shop = await strict.shop()
@@ -276,8 +275,8 @@ test('a slow reader may go on as long as something moves', async (t) => {
       end = (end + chunk).slice(-7)
       socket.pause()
     })
-    // The clock goes with what is taken, so that no pause of the machine is one of the reader: 10 ms for each 64 kB, and
-    // several times the limit for the whole.
+    // The clock advances with the data read, so that a pause of the machine is none of the reader: 10 ms for each 64 kB,
+    // several times the limit in all.
     const startedMs = performance.now()
     let passedMs = 0
     t.mock.method(performance, 'now', () => startedMs + passedMs)

@@ -1,5 +1,5 @@
-// Asks every operation of storefronts the questions that each must answer alike: which page may call it, in which order it
-// refuses, and what a browser is told. Nothing here names an operation.
+// Asks every storefront operation the questions that all must answer alike: which page may call it, the order of refusals,
+// and the CORS headers. No operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -42,9 +42,9 @@ const call = (op: Operation, headers: Record<string, string>): Promise<Answer> =
 const page = (origin: string, store = ours.storeEnvId) => ({ origin, 'x-store-env-id': store })
 const mayRead = ({ headers }: Answer) => headers['access-control-allow-origin']
 
-test('there are operations of storefronts to ask', () => assert.ok(storefronts.length >= 5))
+test('there are storefront operations to ask', () => assert.ok(storefronts.length >= 5))
 
-test('a page of the store may call, on its www. variant too, and is named as the one that may read', async () => {
+test('a page of the store may call, with www. too, and may read the answer', async () => {
   for (const op of storefronts) {
     for (const origin of [own, 'https://www.shop.example.com']) {
       const answer = await call(op, page(origin))
@@ -81,7 +81,7 @@ const strangers: Record<string, string> = {
   'very long': `https://${'a'.repeat(5_000)}.example`,
 }
 
-test('a page of anybody else is refused, and may not even read why', async () => {
+test('a page of another site is refused and may not read why', async () => {
   for (const op of storefronts) {
     for (const [why, origin] of Object.entries(strangers)) {
       const headers: Record<string, string> = page(origin)
@@ -93,7 +93,7 @@ test('a page of anybody else is refused, and may not even read why', async () =>
   }
 })
 
-test('an origin is read as browsers mean it: capitals and the default port are the same page', async () => {
+test('origins match as in browsers: capitals and the default port are equal', async () => {
   for (const op of storefronts) {
     for (const origin of ['https://SHOP.example.com', 'HTTPS://shop.example.com', 'https://shop.example.com:443']) {
       const answer = await call(op, page(origin))
@@ -103,7 +103,7 @@ test('an origin is read as browsers mean it: capitals and the default port are t
   }
 })
 
-test('a store that is not there and one whose page it is not are the same answer, to the letter', async () => {
+test('a missing store and a foreign page get the same answer, byte for byte', async () => {
   for (const op of storefronts) {
     const answers = []
     for (const store of [theirs.storeEnvId, newId(), '00000000-0000-0000-0000-000000000000']) {
@@ -115,7 +115,7 @@ test('a store that is not there and one whose page it is not are the same answer
   }
 })
 
-test('a key, a session or both are of no use to a page: the origin decides', async () => {
+test('a key or a session does not help a page: the origin decides', async () => {
   for (const op of storefronts) {
     const answer = await ours.api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op))
     assertRefused(op, answer, 403, 'origin_forbidden', 'with a key and no origin')
@@ -124,7 +124,7 @@ test('a key, a session or both are of no use to a page: the origin decides', asy
   }
 })
 
-test('a store is named in the header, in form', async () => {
+test('a store is named in the header, well-formed', async () => {
   const malformed = ['all', '*', 'null', '0', ours.storeEnvId.replaceAll('-', ''), `${ours.storeEnvId}' or '1'='1`]
   for (const op of storefronts) {
     assertRefused(op, await call(op, { origin: own }), 400, 'store_env_required')
@@ -145,7 +145,7 @@ test('the pages of a lapsed store are refused, reads too, and may read why', asy
   }
 })
 
-test('of several faults the first in the order of refusal is told: store, origin, lapse, input', async () => {
+test('of several faults the first is answered: store, origin, lapse, input', async () => {
   for (const op of storefronts) {
     for (const { path, body } of badInputs(op)) {
       const stages: [Record<string, string>, number, string][] = [
@@ -162,7 +162,6 @@ test('of several faults the first in the order of refusal is told: store, origin
   }
 })
 
-/** Requests that do not fit the operation, a kind at a time. */
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
   const query = (op.query as { properties?: object } | undefined)?.properties ?? {}
   const good = pathOf(op) + queryOf(op)
@@ -184,7 +183,7 @@ const preflight = (op: Operation, origin: string | undefined, more: Record<strin
     ...more,
   })
 
-test('a preflight is answered for a page of any store, and names what the call itself may be', async () => {
+test("a preflight from any store's page names the allowed methods and headers", async () => {
   for (const op of paths) {
     for (const origin of [own, 'https://www.shop.example.com', 'https://theirs.example.com']) {
       const answer = await preflight(op, origin)
@@ -198,7 +197,7 @@ test('a preflight is answered for a page of any store, and names what the call i
   }
 })
 
-test('a preflight of a page of no store is 403 without a word for browsers', async () => {
+test('a preflight from another page is 403 without CORS headers', async () => {
   for (const op of paths) {
     for (const origin of ['https://evil.example', 'null', 'http://shop.example.com', 'https://shop.example.com.']) {
       const answer = await preflight(op, origin)
@@ -212,7 +211,7 @@ test('a preflight of a page of no store is 403 without a word for browsers', asy
   }
 })
 
-test('an origin that a store gave up is forgotten with the change, by preflights and calls alike', async () => {
+test('preflights and calls refuse a removed origin immediately', async () => {
   const [op] = paths
   assert.ok(op)
   const move = (origins: string[]) => owner.patch(`/account/stores/${ours.storeEnvId}`, { origins })

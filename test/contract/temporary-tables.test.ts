@@ -1,5 +1,5 @@
-// The attack on functions that run as their owner: a table or view of the attacker's own, under the name of the one the
-// function reads. PostgreSQL looks into the temporary schema first unless it is told otherwise.
+// An attack on functions that run as their owner: a temporary table or view named like the one the function reads.
+// PostgreSQL searches the temporary schema first unless search_path says otherwise.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ let database: TestDatabase
 let owner: Client
 let name: string
 before(async () => {
-  // Rights on a database are not copied with it, so this one is migrated as an installation's is.
+  // Rights on a database are not copied from the template, so this one is migrated like an installation.
   database = await createEmptyDatabase()
   await start()
   owner = new Client({ connectionString: database.url })
@@ -29,7 +29,7 @@ const digest = randomBytes(32)
 const organization = '01900000-0000-7000-8000-000000000001'
 const store = '01900000-0000-7000-8000-000000000002'
 
-/** Everything that the functions would have to find to let a stranger in: a key, a paid store, its page. */
+/** Forged rows that would let a stranger in if the functions found them: a key, a paid store, its page. */
 const forgeries = [
   `create temporary table api_keys as select '${organization}'::uuid as id, '${organization}'::uuid as organization_id,
      'ADMIN' as role, '{}'::text[] as scopes, null::timestamptz as expires_at, now() as first_used_at,
@@ -41,14 +41,14 @@ const forgeries = [
      current_user::text as name, '{https://forged.example}'::text[] as origins, 'UTC' as timezone`,
 ]
 
-test('the application makes no temporary table, view or function', async () => {
+test('the application creates no temporary table, view or function', async () => {
   await asApplication(database, async (client) => {
     for (const forgery of [...forgeries, "create function pg_temp.own() returns int language sql as 'select 1'"])
       await assert.rejects(client.query(forgery), { code: '42501' }, forgery)
   })
 })
 
-test('even where temporary tables are allowed, a forged one is not what the functions read', async () => {
+test('the functions ignore a forged temporary table even where it is allowed', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
   await asApplication(database, async (client) => {
     for (const forgery of forgeries) await client.query(forgery)
@@ -63,7 +63,7 @@ test('even where temporary tables are allowed, a forged one is not what the func
   })
 })
 
-test('each start takes the right to temporary tables away again, as after a restored dump', async () => {
+test('each start revokes the right to temporary tables, as after a restored dump', async () => {
   await owner.query(`grant temporary on database ${name} to public`)
   await start()
   await asApplication(database, (client) =>

@@ -1,11 +1,11 @@
-// Reads the catalogue of a migrated database and holds it against the rules that keep stores apart and Citus possible.
-// Every rule is also shown something bad, made in a transaction that is rolled back: a rule that never bites protects nobody.
+// Checks the catalogue of a migrated database against the rules that keep stores apart and Citus possible. Each rule must
+// also find a violation, made in a transaction that is rolled back: a rule that finds nothing protects nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { createDatabase, type TestDatabase } from '#test/database.ts'
 
-/** Tables without a tenant of their own, each with the reason why it may be so. */
+/** Tables without a tenant, each with the reason. */
 const globalTables: Record<string, string> = {
   organizations: 'owns stores; scoped by organization',
   stores: 'is the list of tenants, read to find out whose a store is',
@@ -64,7 +64,7 @@ const globalTables: Record<string, string> = {
   schema_migrations: 'what migrated this database',
 }
 
-/** Functions that run as their owner, past row-level security, when the application calls them. */
+/** Functions that run as their owner, bypassing row-level security, when the application calls them. */
 const trustedFunctions: Record<string, string> = {
   enter_as_key: 'proves a key and enters the store only if it is its own',
   enter_as_known_key:
@@ -103,7 +103,7 @@ const list = (names: Record<string, string>) =>
 const tenant = `(select * from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${list(globalTables)}))`
 const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
 const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
-/** The role of trusted functions may read these columns of two tables, in functions that say which store they read. */
+/** The role of trusted functions may read these columns of two tables, in functions that name the store they read. */
 const readByTrusted = `(p.polname = 'definer' and p.polcmd = 'r' and p.polroles = array['evident_definer'::regrole::oid]
   and (p.polrelid = 'customers'::regclass and ${mayRead('{id,name,store_env_id}')}
        or p.polrelid = 'shop_connections'::regclass and ${mayRead('{id,status,store_env_id}')}))`
@@ -292,7 +292,7 @@ for (const { promise, violations, bad } of rules) {
   })
 }
 
-/** What a rule finds once `statement` has been run; nothing of it stays. */
+/** Violations after `statement`, which is rolled back. */
 async function foundAfter(statement: string, violations: string): Promise<string[]> {
   await client.query('begin')
   try {
@@ -303,7 +303,7 @@ async function foundAfter(statement: string, violations: string): Promise<string
   }
 }
 
-test('the lists of global tables and trusted functions name nothing that is gone', async () => {
+test('the lists of global tables and trusted functions name only existing ones', async () => {
   const tables = await firstColumn(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )

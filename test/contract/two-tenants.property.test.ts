@@ -1,5 +1,5 @@
-// Two shops that use the same words for everything are used at the same time, at random. Each is held against a model that
-// knows only itself: whatever crosses over, in whatever order, shows as a difference.
+// Two shops with the same words for everything are used at the same time, at random. Each is compared with a model that
+// knows only itself, so any leak shows as a difference.
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Client } from 'pg'

@@ -1,5 +1,5 @@
-// Bodies that nobody has proven anything for, over real sockets: what of them is held, for how long, and by whom. Each refusal
-// keeps its place in the contract's order, and whoever sends as one should is not in the way of any of it.
+// Bodies of unproven callers, over real sockets: how much is buffered, for how long, and from which caller. Each refusal
+// keeps its place in the contract's order, and no limit hinders a correct sender.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -28,7 +28,7 @@ after(() => service.close())
 const json = 'content-type: application/json'
 const products = (bytes: number) => JSON.stringify([{ platformProductId: 'p', title: 'x'.repeat(bytes - 38) }])
 
-/** Announces a body of `announced` bytes, sends `sent` of them, and then nothing; answers what it is told. */
+/** Announces a body of `announced` bytes, sends `sent` of them and then nothing; collects the answer. */
 async function begin(line: string, headers: string[], announced: number, sent: number): Promise<OpenConnection> {
   const socket = connect({ port, host: '127.0.0.1' })
   const connection: OpenConnection = { socket, text: '', isClosed: false, beganMs: performance.now() }
@@ -53,7 +53,7 @@ type OpenConnection = { socket: Socket; text: string; isClosed: boolean; beganMs
 
 const statusIn = ({ text }: OpenConnection) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-test('above 64 kB nothing is collected for credentials that cannot be good: the answer comes at once, and is a 401', async () => {
+test('above 64 kB, impossible credentials get an immediate 401 without buffering', async () => {
   const line = 'PUT /api/v1/products'
   const senders: Record<string, [string, string]> = {
     nobody: ['', 'unauthenticated'],
@@ -72,14 +72,14 @@ test('above 64 kB nothing is collected for credentials that cannot be good: the 
     await until(() => connection.isClosed, `the connection of ${who} is closed`)
   }
   await Promise.all(Object.entries(senders).map(([who, [header, code]]) => refused(who, header, code)))
-  // In chunks nothing is announced; what comes is counted.
+  // A chunked body announces no length, so its bytes are counted.
   const body = products(200_000)
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   const answer = await exchange(port, request(line, [store, json, 'transfer-encoding: chunked'], chunked))
   assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'])
 })
 
-test('a key of the right form and a session may send large bodies, and are asked for their permission then', async () => {
+test('a well-formed key or a session may send large bodies, and is authorized first', async () => {
   const send = (header: string, body: string): Promise<Answer> =>
     exchange(port, request('PUT /api/v1/products', [header, store, json, `content-length: ${body.length}`], body))
   const body = JSON.stringify(
@@ -91,7 +91,7 @@ test('a key of the right form and a session may send large bodies, and are asked
   assert.equal((await send(`authorization: Bearer ${newKey()}`, body)).body.code, 'api_key_invalid')
 })
 
-test('public calls, sign-in, pages and addresses that are none take 64 kB, and a storefront 256', async () => {
+test('public calls, sign-in and pages take 64 kB, and a storefront 256', async () => {
   const page = ['origin: https://shop.example.com', store]
   const send = (line: string, headers: string[], bytes: number) => {
     const body = `{"pad":"${'x'.repeat(bytes - 10)}"}`
@@ -118,7 +118,7 @@ test('public calls, sign-in, pages and addresses that are none take 64 kB, and a
     assert.ok((await send(`POST ${path}`, [], 100_000)).status >= 400, path)
 })
 
-test('a body that falls silent is given up: its sender is told, and its connection closed', async () => {
+test('a stalled body is given up: its sender gets an answer and its connection closes', async () => {
   const silent = [
     ['PUT /api/v1/products', [`authorization: Bearer ${shop.adminKey}`, store], 400],
     ['PUT /api/v1/products', [store], 401],
@@ -135,7 +135,7 @@ test('a body that falls silent is given up: its sender is told, and its connecti
   await Promise.all(silent.map(givenUp))
 })
 
-test('a photo and a file of reviews that fall silent are given up as well', async () => {
+test('a stalled photo and a stalled file of reviews are given up as well', async () => {
   const givenUp = async (path: string, type: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let isClosed = false
@@ -154,7 +154,7 @@ test('a photo and a file of reviews that fall silent are given up as well', asyn
   assert.deepEqual((await shop.api.get('/imports')).body.data, [])
 })
 
-test('whoever sends slowly but steadily is heard to the end', async () => {
+test('a slow but steady sender is read to the end', async () => {
   const body = JSON.stringify([{ platformProductId: 'slow' }])
   const socket = connect({ port, host: '127.0.0.1' })
   let text = ''
@@ -163,7 +163,7 @@ test('whoever sends slowly but steadily is heard to the end', async () => {
   })
   const headers = [`authorization: Bearer ${shop.adminKey}`, store, json, `content-length: ${body.length}`]
   socket.write(request('PUT /api/v1/products', headers))
-  // Longer than the silence that is borne, all together.
+  // Longer in all than the permitted silence.
   for (const byte of body) {
     socket.write(byte)
     await pause(90)
@@ -172,7 +172,7 @@ test('whoever sends slowly but steadily is heard to the end', async () => {
   socket.destroy()
 })
 
-test('one address cannot take the room of the others', async () => {
+test('one address cannot take the memory of the others', async () => {
   const large = (from: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     const connection = { text: '' }
@@ -184,7 +184,7 @@ test('one address cannot take the room of the others', async () => {
     socket.write(
       `PUT /api/v1/products HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${newKey()}\r\n${json}\r\ncontent-length: 10000000\r\n\r\n`,
     )
-    // It goes on as slowly as it may, so that it is not given up.
+    // Continues as slowly as permitted, so that it is not given up.
     socket.write(Buffer.alloc(9_500_000, 0x20))
     const timer = setInterval(() => socket.write(' '), 200)
     return Object.assign(connection, {

@@ -1,5 +1,4 @@
-// What a refusal says is for the person who has to act on it: the form that is expected, whole sentences, and what became of
-// an address that is gone.
+// Refusals help the person who has to act: the expected form, whole sentences, and the date when an address was removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -17,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a text of the wrong form is told the form', async () => {
+test('a text of the wrong form is answered with the expected form', async () => {
   const order = { platformOrderId: '1', placedAt: '2026-11-02T09:30:00Z' }
   const wrong: [Api, string, string, unknown, RegExp][] = [
     [
@@ -46,7 +45,7 @@ test('a text of the wrong form is told the form', async () => {
   }
 })
 
-test('no message ends in a list that has no end, where null is a choice too', async () => {
+test('no message ends in an unfinished list where null is a choice', async () => {
   for (const op of operations.filter(({ body }) => body)) {
     for (const [name, shape] of Object.entries((op.body as { properties?: object }).properties ?? {})) {
       if (!('enum' in shape)) continue
@@ -76,7 +75,7 @@ test('a compressed body is refused with a sentence that says what to do', async 
   )
 })
 
-test('an address that is gone says since when, and one that never was is 404 whatever stands in the place of an id', async () => {
+test('a removed address gives its date; one that never existed is 404', async () => {
   const gone = await shop.api.post('/auth/storefront-token', {})
   assert.deepEqual([gone.status, gone.body.code], [404, 'not_found'])
   assert.match(gone.body.message, /gone since 12 October 2026/)
@@ -86,7 +85,7 @@ test('an address that is gone says since when, and one that never was is 404 wha
   }
 })
 
-test('every area of the API is said to be served or coming', async () => {
+test('every area of the API is described as served or coming', async () => {
   const { notYetServed, served } = (await shop.api.get('/features')).body
   assert.deepEqual([served, notYetServed], [areas.scopes.served, areas.scopes.coming])
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// All kinds of work at once: each class of it listens on a connection of its own, and one must be left to take jobs with.
+// All runners together: each class of work listens on a connection of its own, and one must stay free to claim jobs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enqueue, startWorkers } from '#platform/jobs/jobs.ts'
@@ -6,7 +6,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../server/entry/areas.ts'
 
-test('with every runner started a job is still taken at once, and none waits for a connection', async () => {
+test('with every runner started a job is claimed immediately, and none waits for a connection', async () => {
   const complaints: string[] = []
   const complain = (fields: object, message: string) => void complaints.push(`${message} ${JSON.stringify(fields)}`)
   const quiet = () => {}
@@ -20,7 +20,7 @@ test('with every runner started a job is still taken at once, and none waits for
     const waiting = `select id from graphile_worker.jobs where task_identifier = 'schedule.wake'`
     await until(async () => (await db.workerPool.query(waiting)).rows.length === 0)
     assert.ok(db.workerPool.totalCount - listening >= 1)
-    // All that are woken by a job ask at once, and have to take turns for a moment.
+    // All workers woken by a job ask at the same time and take turns for a moment.
     await until(() => db.workerPool.waitingCount === 0, 'nobody waits for a connection')
   } finally {
     await workers.stop()

@@ -1,4 +1,4 @@
-// People and their own account: the way back in, the sessions, and what the log says of it.
+// A person's own account: password reset, sessions, and their audit log.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -12,7 +12,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a forgotten password is chosen anew by the link in the mailbox, and other sessions end', async () => {
+  test('a forgotten password is reset by the mailed link, which ends other sessions', async () => {
     const { shop, service } = admin
     const other = await admin.open()
     await other.page.goto(admin.path('/mailbox'))
@@ -44,12 +44,12 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await other.page.goto(admin.path('/reviews'))
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    // Once only.
+    // The link works once.
     await page.goto(address)
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test('whoever signs out everywhere is out here and there; the log tells of it, also as a file', async () => {
+  test('signing out everywhere ends all sessions; the log shows it, also as a file', async () => {
     const person = { ...admin.shop, ownerEmail: admin.shop.ownerEmail }
     const enter = async () => {
       const { page } = await admin.openUnknown()
@@ -89,7 +89,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.match(lines[1] ?? '', /session\.all_ended,user,Ada Lovelace/)
   })
 
-  test('the own account is reached by the own name, and is no part of what is general to the store', async () => {
+  test("the person's name opens their account, which is no store setting", async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.path('/settings/members'))
     await enter(page, admin.shop)
@@ -102,7 +102,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('navigation', { name: 'Settings' }).count(), 0)
   })
 
-  test('a page in front of the door says what is wrong beside the field, and stays itself while the service is away', async () => {
+  test('sign-in pages show errors beside the field and survive an outage', async () => {
     const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
     const invited = await owner.post('/account/users/invite', { email: 'jo@example.com', role: 'MEMBER' })
     const { page } = await admin.openUnknown()
@@ -121,7 +121,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     assert.equal(await page.getByText('/password').count(), 0)
   })
 
-  test('the pages of it are for everybody, by day, by night and on a telephone', async () => {
+  test('the account pages are accessible by day, by night and on a phone', async () => {
     const owner = await admin.shop.signedIn(admin.shop.ownerEmail, admin.shop.password)
     const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
     await admin.service.runJobs()

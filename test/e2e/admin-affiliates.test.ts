@@ -1,4 +1,4 @@
-// The affiliates' page: joining, the link, and what came of it.
+// The affiliates' page: joining, the link, and its results.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { publish } from '#platform/areas/events.ts'
@@ -40,7 +40,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     return { storeEnvId: body.storeEnvId as string, organizationId: body.organizationId as string }
   }
 
-  test('a plan without it says which one has it', async () => {
+  test('a plan without affiliates names the one that has them', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByText(/Earning as an affiliate is part of the Scale plan; your store has Growth/).waitFor()
@@ -49,7 +49,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an owner joins with a code, and sees whom the link brought and what they earn', async () => {
+  test('an owner joins with a code and sees referrals and earnings', async () => {
     await plan('scale')
     const other = await admin.service.shop('Other')
     await admin.service.service.db.organization(other.organizationId, 'write', (tx) =>
@@ -106,7 +106,7 @@ suite('affiliates', { skip: noBrowser }, () => {
       .waitFor()
   })
 
-  test('affiliates can be read and used in every look', async () => {
+  test('affiliates are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByRole('table', { name: 'Payouts' }).waitFor()
@@ -114,7 +114,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('on a lower plan who had joined is told that nothing is lost', async () => {
+  test('an affiliate on a lower plan reads that nothing is lost', async () => {
     await plan('starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))

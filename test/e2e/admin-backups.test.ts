@@ -1,4 +1,3 @@
-// Backups in the admin application: made, verified, deleted, scheduled, and restored as a dry run.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { smallArchive } from '#test/small-archive.ts'
@@ -13,7 +12,7 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('one is made with a passphrase typed twice, verified, and deleted after a question', async () => {
+  test('a backup is made with a repeated passphrase, verified, and deleted after a question', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
     await page.getByText('No backups yet').waitFor()
@@ -44,11 +43,11 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the schedule is set, and a bucket that cannot be used is refused with the reason', async () => {
+  test('the schedule is saved, and an unusable bucket is refused with the reason', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
     await page.getByLabel('Make backups by themselves').waitFor()
-    // What comes in above would move it away under a click.
+    // Content that loads above would move the button during the click.
     await settled()
     await page.getByLabel('Make backups by themselves').check()
     await page.getByLabel('How often').selectOption('weekly')

@@ -1,4 +1,4 @@
-// What an owner does about money: looks at plans, orders one, pays, changes, cancels, and sees nothing of it where nothing is sold.
+// Billing for an owner: compares plans, orders one, pays, changes, cancels, and sees none of it where billing is off.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -20,7 +20,7 @@ suite('billing', { skip: noBrowser }, () => {
     for (const { number } of body.data) await markPaid({ db, audit: auditAs({ type: 'operator' }) }, number)
   }
 
-  test('an owner orders a plan, pays the invoice, goes up and down, cancels and goes on', async () => {
+  test('an owner orders a plan, pays the invoice, upgrades, downgrades, cancels and resumes', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/billing'))
     await page.getByText('No invoices yet').waitFor()
@@ -63,7 +63,7 @@ suite('billing', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it can be read and used in every look', async () => {
+  test('billing is accessible in every look', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/billing'))
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
@@ -71,14 +71,14 @@ suite('billing', { skip: noBrowser }, () => {
   })
 })
 
-suite('billing where nothing is sold', { skip: noBrowser }, () => {
+suite('billing where it is off', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
     admin = await startAdmin()
   })
   after(() => admin?.close())
 
-  test('nothing leads to it, and its address says so', async () => {
+  test('no link leads to billing, and its address says why', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/stores'))
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stores' }).waitFor()

@@ -1,5 +1,4 @@
-// What the admin application owes to whoever works in it: nothing written is lost, nothing read disappears, and what came
-// of an act is told.
+// Safety of the admin application: no input is lost, no loaded data disappears, and every action reports its result.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -9,10 +8,10 @@ import { until } from '#test/until.ts'
 import { type Admin, startAdmin } from './admin.ts'
 import { noBrowser, withLastingNotices } from './browser.ts'
 
-/** More than a page of orders holds. */
+/** More orders than one page lists. */
 const orderCount = 40
 
-suite('what the admin application keeps', { skip: noBrowser }, () => {
+suite('input and data in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
   let service: TestService
   let shop: Shop
@@ -35,7 +34,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
   const answerBroken = (page: Page, address: RegExp) =>
     page.route(address, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }))
 
-  test('filters stand in the address and the way back finds them; an e-mail address that was looked for does not', async () => {
+  test('filters are in the address and survive Back; a searched e-mail address does not', async () => {
     const { page, assertClean } = await openAt('/orders')
     await page.getByLabel('Review request').selectOption('skipped')
     await page.getByLabel('From').fill('2020-02-01')
@@ -74,7 +73,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     }
   })
 
-  test('what was read stays in view when more of it, or all of it again, cannot be read', async () => {
+  test('loaded data stays visible when more of it, or a reload, fails', async () => {
     const { page } = await openAt('/requests')
     await answerBroken(page, /orders\?.*cursor=/)
     const rows = page.getByRole('table', { name: 'Scheduled requests' }).getByRole('row')
@@ -95,19 +94,19 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount)
   })
 
-  test('what was typed stays when the settings it belongs to cannot be read again', async () => {
+  test('typed input stays when its settings fail to reload', async () => {
     const { page } = await openAt('/settings/sending-domain')
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Larkmoor & Daughters')
     await answerBroken(page, /sending-domain/)
-    // Whoever comes back to the window after a while finds everything asked for again.
+    // Returning to the window after a while reloads everything.
     await page.clock.setSystemTime(Date.now() + 60_000)
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
     await page.getByText('This may be out of date').waitFor()
     assert.equal(await name.inputValue(), 'Larkmoor & Daughters')
   })
 
-  test('what a computer whose clock is wrong shows is right by the service’s', async () => {
+  test("times are right by the service's clock when the computer's is wrong", async () => {
     for (const wrongMs of [-2 * day, 2 * day]) {
       const { page } = await admin.open()
       await page.clock.setSystemTime(Date.now() + wrongMs)
@@ -116,7 +115,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     }
   })
 
-  test('what came of a request that is sent by hand is told, without the page being read again', async () => {
+  test('the result of a request sent by hand appears without a reload', async () => {
     const { page, assertClean } = await openAt('/requests')
     const asked = String(await page.getByRole('link', { name: /^#/ }).first().textContent())
     await page.getByRole('button', { name: `Send now to the buyer of order ${asked}` }).click()
@@ -128,7 +127,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the keyboard goes on from the content when the row it was in is gone', async () => {
+  test('the keyboard continues from the content when its row is gone', async () => {
     const { page } = await openAt('/requests')
     const cancelling = page.getByRole('button', { name: /^Cancel the request/ })
     await cancelling.first().press('Enter')
@@ -145,7 +144,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await until(() => kept.evaluate((element) => element === document.activeElement))
   })
 
-  test('a reply that was begun is still there after a look at other things, until it is sent', async () => {
+  test('an unfinished reply survives navigation until it is sent', async () => {
     const { page, assertClean } = await openAt('/reviews')
     const reply = page.getByLabel('Your public reply')
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
@@ -170,7 +169,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what has just happened does not lie over what is pressed next', async () => {
+  test('a notice never covers the next button', async () => {
     const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Leaks at the seam/ }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -188,7 +187,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).evaluate(isOnTop), 'Save')
   })
 
-  test('a dialog is not closed by a drag that ends beside it, nor by a click beside it once something is written', async () => {
+  test('a drag that ends outside, or a click there after typing, closes no dialog', async () => {
     const { page } = await openAt('/email/suppressions')
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -208,7 +207,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('the settings of requests are not left unsaved without asking, and saving leaves a colleague’s change alone', async () => {
+  test("leaving unsaved request settings asks first, and saving preserves a colleague's change", async () => {
     const { page, assertClean } = await openAt('/settings/email')
     await page.getByLabel('Oldest order').fill('120')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
@@ -224,7 +223,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an import of a list can be stopped, and says how far it came', async () => {
+  test('an import of a list can be stopped, and reports its progress', async () => {
     const { page } = await openAt('/email/suppressions')
     let calls = 0
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
@@ -249,7 +248,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     assert.equal(pagination.total, 2_000)
   })
 
-  test('a page of what is not there says so, and leads to what is', async () => {
+  test('the page of a missing row says so and links to what exists', async () => {
     const { page } = await admin.open()
     const id = '01a1fd88-6cce-77c0-af1e-8797b3f02b35'
     for (const [place, says] of [
@@ -269,7 +268,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
       }
   })
 
-  test('a file that could not be read to its end says what is in of it, and leads to where the mended one is sent', async () => {
+  test('a partly read file reports what was imported and links to the next upload', async () => {
     await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
     const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
     await service.runJobs()
@@ -280,7 +279,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await page.getByText('Choose a file, or drop it here').waitFor()
   })
 
-  test('the first page takes less than 200 kB of scripts and styles, and the editor of mails is not among them', async () => {
+  test('the first page loads under 200 kB, without the mail editor', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.home)
     await page.getByLabel('E-mail').waitFor()

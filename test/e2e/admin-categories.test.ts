@@ -1,4 +1,4 @@
-// Categories in the admin application: where they come from, and which of them customers are asked about.
+// Categories in the admin application: their source, and the choice of those that customers are asked about.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'
@@ -17,14 +17,14 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     return body.data.find((each: { name: string }) => each.name === name)?.requestsExcluded
   }
 
-  test('a store without categories says how they come', async () => {
+  test('a store without categories says how they arrive', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/products/categories'))
     await page.getByText('No categories yet').waitFor()
     assertClean()
   })
 
-  test('a category is found, kept out of requests, taken back by undo, followed to its products, and removed', async () => {
+  test('a category is found, excluded from requests, restored by undo, and removed', async () => {
     const { api } = admin.shop
     await api.put('/products', [
       { platformProductId: 'p1', title: 'Oak board', categories: ['Kitchen'] },
@@ -38,7 +38,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     await withLastingNotices(page)
     await page.goto(admin.path('/products'))
     await page.getByRole('link', { name: 'Categories' }).click()
-    // The page that is left has a field for searching as well.
+    // The page being left has a search field as well.
     await page.getByRole('button', { name: 'Remove Sale' }).waitFor()
     await page.getByRole('searchbox').fill('kitch')
     await page.getByText('Sale').waitFor({ state: 'detached' })
@@ -61,7 +61,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the reviews of a category are led to, and the inbox narrows itself to another', async () => {
+  test('a category links to its reviews, and the inbox filters by another', async () => {
     const { api } = admin.shop
     for (const [platformProductId, category] of [
       ['cup', 'Cups'],
@@ -80,7 +80,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     await page.getByText('All about the cup').first().waitFor()
     assert.equal(await page.getByText('All about the bowl').count(), 0)
     const chosen = page.getByRole('combobox', { name: 'Category' })
-    // The names of categories come by themselves, and may be later than the reviews.
+    // Category names load separately and may arrive after the reviews.
     await until(async () => (await chosen.locator('option:checked').textContent()) === 'Cups', 'Cups are chosen')
     await assertNoSidewaysScroll(page, 'inbox of a category')
     await keepPicture(page, 'inbox-of-a-category')
@@ -93,7 +93,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('categories can be read and used in every look', async () => {
+  test('categories are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/products/categories'))
     await page.getByRole('table').waitFor()

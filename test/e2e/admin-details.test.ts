@@ -1,4 +1,4 @@
-// Details of the admin application that a person notices when they are wrong: what a bar covers, what a click and Escape do.
+// Details of the admin application that people notice when they are wrong: covered fields, clicks, Escape.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
   after(() => admin?.close())
 
   for (const width of [1280, 375])
-    test(`the bar that saves never covers the field with the focus, ${width} wide`, async () => {
+    test(`the save bar never covers the focused field, ${width} wide`, async () => {
       const { page, settled } = await admin.open({ width, height: 700 })
       await page.goto(admin.path('/settings/branding'))
       const name = page.getByLabel('Name of the sender')
@@ -28,7 +28,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
       await page.getByRole('region', { name: 'Changes' }).waitFor()
       assert.deepEqual(await covered(page), [])
       await keepPicture(page, `save-bar-${width}`)
-      // On by keyboard, through all fields.
+      // Tabs through all fields.
       await page.getByLabel('Address of the image').focus()
       for (let steps = 0; steps < 30; steps++) {
         assert.deepEqual(await covered(page), [])
@@ -36,7 +36,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
       }
     })
 
-  test('the menu of the account and the page itself say which build they are', async () => {
+  test('the account menu and the page itself name their build', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
     const { page } = await admin.open()
     await page.goto(admin.path('/products'))
@@ -48,7 +48,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled: async () => undefined }, 'account-menu')
   })
 
-  test('templates say in how many languages they are built in', async () => {
+  test('templates name the number of their built-in languages', async () => {
     const { body } = await admin.shop.api.get('/email/templates')
     const count = body.data[0].builtInLocales.length
     const { page } = await admin.open()
@@ -59,14 +59,14 @@ suite('details of the admin application', { skip: noBrowser }, () => {
 
   const menuParts = '**/assets/menu-parts-*.js'
 
-  test('the parts of menus are loaded before anybody opens one', async () => {
+  test('menu code loads before a menu is opened', async () => {
     const { page } = await admin.open()
     const loaded = page.waitForResponse(menuParts)
     await page.goto(admin.path('/products'))
     assert.equal((await loaded).status(), 200)
   })
 
-  test('Escape cancels a menu that is still on its way', async () => {
+  test('Escape cancels a menu that is still loading', async () => {
     const { page, settled } = await admin.open()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route(menuParts, async (route) => {
@@ -82,11 +82,11 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     }`)
     await page.getByRole('button', { name: /^Store:/ }).click()
     await page.keyboard.press('Escape')
-    // Keys are the page's own again.
+    // The page receives keys again.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).waitFor()
     await page.keyboard.press('Escape')
-    // Another menu that waits for the same parts shows when the first would have opened.
+    // A second menu waiting for the same code opens when the first would have.
     await page.getByRole('button', { name: /Owner$/ }).click()
     release()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
@@ -96,7 +96,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     for (const text of opened) assert.match(text, /Sign out/)
   })
 
-  test('a dialog that is higher than the window scrolls inside, and keeps its title and its corners', async () => {
+  test('a dialog higher than the window scrolls inside, with fixed title and corners', async () => {
     const { page } = await admin.open({ height: 480 })
     await page.goto(admin.path('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).first().click()
@@ -129,7 +129,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
   })
 })
 
-/** The element with the focus, where the bar lies over it. */
+/** The focused element, if the bar covers it. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const field = document.activeElement

@@ -1,4 +1,4 @@
-// The pages about asking for reviews: what they change is read back over the API, and what they show is really in the mail.
+// The pages about review requests: the API confirms their changes, and the mail contains what they show.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Pool } from 'pg'
@@ -12,10 +12,10 @@ import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser, type Person, type Watched, withLastingNotices } from './browser.ts'
 
-/** Samples of mail name images that are nowhere; a refusal that a test provokes is logged by the browser. */
+/** Sample mails name images that do not exist; the browser logs a refusal that a test provokes. */
 const foreignImages = /foreign request: https:\/\/(shop|cdn)\.example\.com|ERR_|Failed to load resource: net/
 
-suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
+suite('the admin pages about review requests', { skip: noBrowser }, () => {
   let admin: Admin
   let service: TestService
   let pool: Pool
@@ -46,7 +46,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
   /** The document in the frame of a mail. */
   const mailIn = (page: Page) => page.frameLocator('iframe[src="/admin/mail-frame"]')
 
-  /** Asked from outside: nothing may run in the frame, not even for a test. */
+  /** Evaluated from outside, because no script may run in the frame, not even for a test. */
   const styleIn = (page: Page, selector: string, property: string) =>
     page.evaluate(
       `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${selector}')).${property}`,
@@ -79,7 +79,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     return [reviewRequest.state, reviewRequest.reason]
   }
 
-  test('the funnel counts who was asked, who opened the form and who sent the mail', async () => {
+  test('the funnel counts requests, opened forms and the mail behind them', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
@@ -92,12 +92,12 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     )
     assert.equal(body.opened, 1)
     await card.getByRole('button', { name: '90 days' }).click()
-    // The mark comes with the page's address.
+    // The pressed state comes with the page's address.
     await card.getByRole('button', { name: '90 days', pressed: true }).waitFor()
     assertClean()
   })
 
-  test('how buyers are asked is changed in one go, and what cannot be is said at its field', async () => {
+  test('request settings are saved together, and errors appear at their field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/email'))
     await page.getByLabel('Ask after').fill('21')
@@ -120,7 +120,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: /Quiet hours/ }).uncheck()
     await page.getByRole('button', { name: 'Discard' }).click()
     assert.ok(await page.getByRole('checkbox', { name: /Quiet hours/ }).isChecked())
-    // They do not begin while the tests below are sending, whatever the time is.
+    // Quiet hours begin at no time while the tests below send, whatever the clock says.
     const timeIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     const quietHours = { start: timeIn(6), end: timeIn(7) }
     assert.equal((await shop.api.put('/email/settings', { quietHours })).status, 200)
@@ -129,7 +129,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
 
   const settings = async () => (await shop.api.get('/email/settings')).body
 
-  test('a template is written with its mail beside it, and a mistake is told with line and column', async () => {
+  test('a template is edited beside its mail, and errors name line and column', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/templates'))
     await page.getByRole('link', { name: 'Review request', exact: true }).click()
@@ -166,11 +166,11 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await page.getByText('Back to the built-in words', { exact: true }).waitFor()
     assert.equal((await shop.api.get('/email/templates/review_request?locale=en')).body.customized, false)
-    // The browser logs that the test itself asked a frame without scripts for a style.
+    // The browser logs that the test asked a frame without scripts for a style.
     assertClean(new RegExp(`${foreignImages.source}|400|Blocked script execution`))
   })
 
-  test('what is written and not saved is not lost by a click', async () => {
+  test('a click loses no unsaved text', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_reply'))
     await page.getByLabel('Heading', { exact: true }).fill('Never kept')
@@ -182,7 +182,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })
 
-  test('a layout of one’s own is refused with its place as long as it does not let readers unsubscribe', async () => {
+  test('a custom layout without an unsubscribe link is refused with the place', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_reminder?locale=de'))
     await page.getByRole('checkbox', { name: /A layout of my own/ }).check()
@@ -195,7 +195,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('checkbox', { name: /A layout of my own/ }).isChecked(), false)
   })
 
-  test('a test of words that are not saved yet reaches the mailbox of a store without a mail server', async () => {
+  test('a test of unsaved text reaches the mailbox of a store without SMTP', async () => {
     const { page, assertClean } = await open()
     await withLastingNotices(page)
     await page.goto(inStore('/email/templates/review_confirmation?locale=en'))
@@ -205,7 +205,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test is in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // Before it is sent, which may take as long as a notice stands there.
+    // Before sending, which may take longer than the notice shows.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
@@ -215,7 +215,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean(foreignImages)
   })
 
-  test('the look is seen before it is kept, and letters that cannot be read are refused at their field', async () => {
+  test('the design is previewed before saving, and illegible text is refused at its field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/branding'))
     await mailIn(page).getByRole('link').first().waitFor()
@@ -236,7 +236,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean(new RegExp(`${foreignImages.source}|400`))
   })
 
-  test('a logo is uploaded, seen in the mail before it is kept, and stays', async () => {
+  test('a logo is uploaded, previewed in the mail, and saved', async () => {
     const { page, assertClean } = await open({ width: 375 })
     await page.goto(inStore('/settings/branding'))
     await mailIn(page).getByRole('link').first().waitFor()
@@ -257,7 +257,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByText('Saved: the next mail looks like this').waitFor()
     assert.match((await shop.api.get('/email-branding')).body.logoUrl, /\/media\/catalogue\/.*\.png$/)
     await until(isShown)
-    // Saved a second time, it is still the same logo.
+    // Saved a second time, the logo is unchanged.
     await page.getByLabel('A line or two of your own').fill('Since 1986.')
     await page.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await shop.api.get('/email-branding')).body.footerText === 'Since 1986.')
@@ -265,7 +265,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await shop.api.put('/email-branding', {})
   })
 
-  test('a message that failed says why, and is tried again', async () => {
+  test('a failed message says why and is retried', async () => {
     const [failed] = await queue(service, shop, request({ to: { email: 'fay@example.com', name: 'Fay' } }))
     await pool.query(
       `update email_messages set state = 'failed', reason = 'given_up', answer = '451 4.3.0 Try later', attempt = 9 where id = $1`,
@@ -284,14 +284,14 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Waiting', { exact: true }).waitFor()
     await service.runJobs()
     assert.equal((await shop.api.get(`/email/messages/${failed?.id}`)).body.state, 'sent')
-    // Seen without the page being read again.
+    // Shown without a reload.
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     await page.getByLabel('Find by the whole e-mail address').fill('fay@example.com')
     await page.getByRole('row').filter({ hasText: 'fay@example.com' }).getByText('Sent', { exact: true }).waitFor()
     assertClean()
   })
 
-  test('a pause for bounces is told, and ended by an administrator', async () => {
+  test('a pause for bounces is shown, and an administrator ends it', async () => {
     await pool.query(
       `insert into email_sending (store_env_id, paused_at, paused_reason) values ($1, now(), 'hard_bounces')
        on conflict (store_env_id) do update set paused_at = excluded.paused_at, paused_reason = excluded.paused_reason`,
@@ -308,7 +308,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('no script, form or frame in a mail does anything, and its links open elsewhere', async () => {
+  test('no script, form or frame in a mail runs, and its links open elsewhere', async () => {
     const id = newId()
     await pool.query(
       `insert into mailbox (id, organization_id, store_env_id, recipient, sender, subject, text_body, html_body, created_at)
@@ -328,7 +328,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assert.equal(page.url(), inStore(`/mailbox/${id}`))
     assert.equal(await mail.frameLocator('iframe').getByText('Skip to the content').count(), 0)
     const link = mail.getByRole('link', { name: 'outside' })
-    // Where no name server answers, the page would be replaced by one of the browser's while it is asked.
+    // Without a name server the browser would replace the page while it is asked.
     await page
       .context()
       .route(/outside\.example/, (route) => route.fulfill({ contentType: 'text/html', body: 'Outside' }))
@@ -344,7 +344,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByText('Plain words').waitFor()
   })
 
-  test('the mailbox is emptied only after it was asked for, and then says how mail becomes real', async () => {
+  test('the mailbox is emptied only after a question, then explains real delivery', async () => {
     const { page, assertClean } = await open()
     await page.goto(`${admin.home}/mailbox`)
     await page.getByRole('button', { name: 'Empty it' }).click()
@@ -359,7 +359,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a Viewer reads how buyers are asked, and changes nothing', async () => {
+  test('a Viewer reads the request settings and changes nothing', async () => {
     const owner = await shop.signedIn()
     const email = 'vera@example.com'
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
@@ -382,7 +382,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('every page about asking can be read and used in every look', async () => {
+  test('every request page is accessible in every look', async () => {
     const { page, assertClean, settled } = await open()
     await queue(service, shop, request({ to: { email: 'jane@example.com', name: 'Jane' } }))
     await service.runJobs()
@@ -462,7 +462,7 @@ async function fill(service: TestService, shop: Shop): Promise<void> {
     order(6, 21),
   ])
   assert.equal(pushed.body.failed, 0)
-  // What is due already is noted for the next minute.
+  // Requests already due are queued for the next minute.
   service.advance(2 * 60_000)
   await service.tick()
   const { id } = (await shop.api.get('/orders/by-platform-id/o-1')).body

@@ -1,4 +1,4 @@
-// Evidence in the admin application: the heads that were signed, packs, and what is written down of one review.
+// Evidence in the admin application: signed heads, packs, and the record of one review.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
@@ -14,7 +14,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('what is not there yet is said, a pack is made and can be taken along', async () => {
+  test('an empty ledger says so, and a pack is made and downloaded', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
     await page.getByText('No signed heads yet').waitFor()
@@ -36,7 +36,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('heads are listed, and of a review what was written down', async () => {
+  test('heads are listed, and a review shows its record', async () => {
     const { shop, service } = admin
     const { id } = await post(shop.api, await addProduct(shop))
     assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)

@@ -1,4 +1,3 @@
-// FAQs and shoppers' questions in the admin application: written, ordered, published, answered.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'
@@ -16,7 +15,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
   const faqs = async (): Promise<Row[]> => (await admin.shop.api.get('/faqs?limit=100')).body.data
   const questions = async () => (await faqs()).map(({ question }) => question)
 
-  test('a FAQ is written with a preview, keeps what was typed when it is refused, and is published', async () => {
+  test('a FAQ is written with a preview, keeps refused input, and is published', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     await page.getByText('No FAQs yet').waitFor()
@@ -47,7 +46,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the order is changed and taken back by undo; of two editors the second is told', async () => {
+  test('the order is changed and undone; the second of two editors is warned', async () => {
     for (const question of ['Second?', 'Third?']) await admin.shop.api.post('/faqs', { question, answer: 'Yes.' })
     const { page, settled, assertClean } = await admin.open()
     await withLastingNotices(page)
@@ -56,7 +55,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await questions()).join() === 'Is it safe?,Third?,Second?', 'the new order')
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await questions()).join() === 'Is it safe?,Second?,Third?', 'the old order')
-    // The list is read again after that. Were it read after the change below, nobody would be the second.
+    // The list reloads after that. If it reloaded after the change below, there would be no conflict.
     await settled()
     const row = page.getByRole('listitem').filter({ hasText: 'Second?' })
     await row.getByRole('button', { name: 'Edit' }).click()
@@ -69,7 +68,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('what was typed is there after a reload, step by step taken back, and gone when one begins anew or cancels', async () => {
+  test('a draft survives a reload, can be undone by steps, and goes on cancel', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     const edit = () =>
@@ -102,7 +101,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a FAQ is written in another language, and what is left empty stays as it is', async () => {
+  test('a FAQ is translated, and empty fields stay as they are', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     await page.getByRole('listitem').filter({ hasText: 'Third?' }).getByRole('button', { name: 'Edit' }).click()
@@ -134,7 +133,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a FAQ is about the products that are chosen, and others come from a file after a look at what it would bring', async () => {
+  test('a FAQ gets products, and a file of others is imported after a preview', async () => {
     await admin.shop.api.put('/products', [{ platformProductId: 'kettle', title: 'Enamel kettle' }])
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
@@ -209,7 +208,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('FAQs and questions can be read and used in every look', async () => {
+  test('FAQs and questions are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const view of ['faqs', 'questions']) {
       await page.goto(admin.path(`/faqs?view=${view}`))

@@ -1,4 +1,4 @@
-// Galleries in the admin application: made, filled with photos, put into order, permitted, previewed, published.
+// Galleries in the admin application: created, filled with photos, ordered, permitted, previewed, published.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -43,7 +43,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
       .locator('li[data-item]')
       .evaluateAll((all) => all.map((each) => each.querySelector('img ~ div p + p')?.textContent?.split(' ')[0]).join())
 
-  test('a gallery is made from nothing, keeps what was typed when it is refused, and says that it is empty', async () => {
+  test('a new gallery keeps refused input and says that it is empty', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/galleries'))
     await page.getByText('No galleries yet').waitFor()
@@ -61,7 +61,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('photos are chosen, by product too, and those that no form of ours took wait for permission', async () => {
+  test('photos are chosen, by product too, and those from elsewhere wait for permission', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/galleries/${galleryId}`))
     await page.getByRole('button', { name: 'Choose photos' }).first().click()
@@ -90,9 +90,9 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the order is changed by keyboard, by dragging and by undo, and the focus goes along', async () => {
+  test('keyboard, dragging and undo change the order, and the focus follows', async () => {
     const { page, settled, assertClean } = await open(withLastingNotices)
-    // The next key is for the page as it then is.
+    // The next key acts on the page as it then is.
     const holds = async (order: string, what: string) => {
       await until(async () => (await authors()) === order, what)
       await until(async () => (await shownAuthors(page)) === order, `${what}, and shown`)
@@ -102,11 +102,11 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await holds('Dev,Ann,Cleo,Bo', 'one to the left')
     await page.keyboard.press('ArrowLeft')
     await holds('Ann,Dev,Cleo,Bo', 'first')
-    // At the end of its way the other button has the focus.
+    // At the end of the list the other button gets the focus.
     await page.keyboard.press('End')
     await holds('Dev,Cleo,Bo,Ann', 'last')
     await page.getByText('Place 4 of 4').waitFor({ state: 'attached' })
-    // Each move has a notice of its own, and this one's comes with its answer.
+    // Each move has its own notice, which comes with its answer.
     await settled()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await holds('Ann,Dev,Cleo,Bo', 'taken back')
@@ -116,7 +116,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a picture of its own is uploaded, and one that is none is refused with the reason', async () => {
+  test('a picture is uploaded, and another kind of file is refused with the reason', async () => {
     const { page, assertClean } = await open()
     const field = page.getByLabel('A picture of your own')
     await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -131,7 +131,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|415/)
   })
 
-  test('permission says who and when, and is taken back by undo', async () => {
+  test('permission names the person and the time, and can be undone', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await tile(page, 'Ann').getByText('The author, with the form').waitFor()
     await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()
@@ -147,7 +147,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a photo gets a caption, words for those who do not see it, and products', async () => {
+  test('a photo gets a caption, alternative text and products', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('button', { name: 'Edit: photo by Ann' }).click()
     const dialog = page.getByRole('dialog')
@@ -164,7 +164,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Saved.').waitFor()
     const ann = (await items()).find(({ authorName }) => authorName === 'Ann')
     assert.deepEqual([ann?.caption, ann?.productIds.length], ['In the kitchen <b>', 1])
-    // The preview is the gallery itself: opened, it tells of the product.
+    // The preview is the gallery itself: opened, a photo shows the product.
     await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'A kettle on a hob' }).click()
     const lightbox = page.getByRole('dialog')
     await lightbox.getByText('In the kitchen <b>').waitFor()
@@ -174,7 +174,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('words and layout are previewed as they are typed; of two editors the second is told and loses nothing', async () => {
+  test('text and layout are previewed while typing; the second editor loses nothing', async () => {
     const { page, assertClean } = await open()
     const preview = page.getByRole('region', { name: 'Preview' })
     await page.getByRole('textbox', { name: 'Title' }).fill('Seen at home')
@@ -197,7 +197,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('words in another language are previewed and saved, and stay when a session ends; the next person sees none of them', async () => {
+  test('a translation survives an expired session, and the next person sees none of it', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('he')
     const hebrew = page.getByRole('group', { name: 'Hebrew (he)' })
@@ -232,7 +232,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('publishing shows it to shoppers, taking it back hides it, and so does a refusal of the photo', async () => {
+  test('publishing shows a photo to shoppers; unpublishing or refusing it hides it', async () => {
     const { page, assertClean } = await open()
     const seen = async () => {
       const { status, body } = await admin.shop.storefront.get(`/storefront/galleries/${galleryId}`)
@@ -249,7 +249,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('galleries and one of them can be read and used in every look', async () => {
+  test('galleries are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/galleries'))
     await page.getByRole('link', { name: 'Start page' }).waitFor()
@@ -261,7 +261,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what cannot be read says so and tries again; a gallery that is gone is named as such', async () => {
+  test('a failed load says so and retries; a deleted gallery is named as such', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/items?*', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(admin.path(`/galleries/${galleryId}`))
@@ -274,7 +274,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('photos are taken out, and a gallery is deleted, after a question', async () => {
+  test('photos are removed, and a gallery is deleted, after a question', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('button', { name: 'Take out: photo by Dev' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click()

@@ -1,4 +1,4 @@
-// The admin application in German: chosen or asked for by the browser, whole on every page, and no word of English left.
+// The admin application in German: chosen by the person or by the browser, complete on every page.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     return opened
   }
 
-  test('whoever asks for German gets it before anybody is signed in, and can take English', async () => {
+  test('a German browser gets German before sign-in, and can choose English', async () => {
     const { page, assertClean } = await admin.openUnknown({ locale: 'de-CH' })
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -34,7 +34,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('it is chosen on the account page, and holds until another is', async () => {
+  test('the language chosen on the account page lasts until it is changed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/account'))
     await page.getByLabel('Language of this application').selectOption('Deutsch')
@@ -47,14 +47,14 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('every page that the navigation leads to says all in German', async () => {
+  test('every page in the navigation is entirely German', async () => {
     const { page, assertClean } = await openInGerman()
     const places = new Set<string>()
     const ofSettings = ['organization', 'members', 'api-keys', 'security'].map((name) => `/settings/${name}`)
     for (const path of ['/reviews', ...ofSettings, '/loyalty', '/products']) {
       await page.goto(admin.path(path))
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      // The list of settings is fetched when it opens.
+      // The settings list loads when it opens.
       if (ofSettings.includes(path)) await page.locator('a[href$="/settings/branding"]').first().waitFor()
       for (const place of await addressesIn(page)) places.add(place)
     }
@@ -73,7 +73,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('numbers and moments are German as well, whatever language the browser has', async () => {
+  test('numbers and dates are German in a browser of any language', async () => {
     const { page } = await openInGerman({ locale: 'en-US' })
     await page.goto(admin.path('/settings/security'))
     const moment = page.getByRole('table').locator('time').first()
@@ -81,7 +81,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assert.match((await moment.getAttribute('title')) ?? '', /^\d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}$/)
   })
 
-  test('what the service refuses is said in German', async () => {
+  test('refusals of the service are German', async () => {
     const { page } = await openInGerman()
     await page.route('**/api/v1/email-suppressions*', (route) =>
       route.fulfill({ status: 403, json: { code: 'role_insufficient', message: 'Your role is not enough.' } }),
@@ -90,7 +90,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     await page.getByText('Ihre Rolle erlaubt das nicht. Inhaber oder Admins können es.').waitFor()
   })
 
-  test('longer words break nothing on a telephone', async () => {
+  test('longer words fit a phone', async () => {
     const { page } = await openInGerman({ width: 375, height: 700 })
     for (const path of ['/reviews', '/moderation', '/orders', '/settings/members', '/settings/email', '/loyalty']) {
       await page.goto(admin.path(path))
@@ -107,7 +107,7 @@ const addressesIn = (page: Page): Promise<string[]> =>
     .locator('nav a[href*="/stores/"]')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
 
-/** English as the sources have it, where it is no German as well. */
+/** English texts of the sources that are not German words as well. */
 const texts = [...readCatalogue('de').values()].flatMap((area) => Object.entries(area))
 const german = new Set(texts.map(([, translation]) => translation))
 const english = new Set(texts.map(([text]) => text).filter((text) => /^\p{Lu}/u.test(text) && !german.has(text)))

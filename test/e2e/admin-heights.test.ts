@@ -1,4 +1,4 @@
-// The admin application has one scroller: nobody can scroll it off the screen.
+// The admin application has one scroller, so that its frame never scrolls off the screen.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
   after(() => admin?.close())
 
   for (const declared of storePaths())
-    test(`${declared} ends where the window ends`, async () => {
+    test(`${declared} ends at the window's lower edge`, async () => {
       const path = paths[storePaths().indexOf(declared)] ?? ''
       await desk.page.setViewportSize({ width: 1280, height: 800 })
       await desk.page.goto(admin.path(path))
@@ -41,7 +41,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
       assert.equal(document, Math.max(700, application), `${path} at 375 px`)
     })
 
-  test('pages for people who are not signed in end with their content', async () => {
+  test('pages for signed-out people end with their content', async () => {
     const { page, settled } = await admin.openUnknown({ height: 800 })
     for (const path of publicPaths)
       for (const width of [1280, 375]) {
@@ -62,14 +62,13 @@ const measure = (page: Page): Promise<Measures> =>
     application: Math.round(document.querySelector('#app').getBoundingClientRect().height),
   })`)
 
-/** As high as the document is, and as far as a wheel brings the application off the screen. */
+/** Returns the height of the document, and the distance a wheel moves the application off the screen. */
 const heightsOf = (page: Page): Promise<{ document: number; scrolled: number }> =>
   page.evaluate(`(() => {
     scrollTo(0, 100_000)
     return { document: document.documentElement.scrollHeight, scrolled: scrollY }
   })()`)
 
-/** Lists that are longer than a window. */
 async function fillLists(api: Api): Promise<void> {
   const numbers = Array.from({ length: 40 }, (_, i) => i)
   await api.put(

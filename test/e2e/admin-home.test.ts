@@ -1,4 +1,4 @@
-// The home page of the admin application: where signing in leads, what it says there is to do, and that it says so whatever fails.
+// The home page of the admin application: the target after sign-in, its tasks, and its behaviour when parts fail.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -30,7 +30,6 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  /** Old enough to be compared with itself. */
   async function makeOld({ storeEnvId }: Shop): Promise<void> {
     const client = new Client(admin.service.databaseUrl)
     await client.connect()
@@ -113,7 +112,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     )
   }
 
-  test('signing in leads there, and in a new store it says that nothing is to do and what will be seen', async () => {
+  test('signing in leads home, where a new store has no tasks yet', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(admin.home)
     await enter(page, admin.shop)
@@ -139,7 +138,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('empty and full it can be read and operated in every look', async () => {
+  test('the home page is accessible in every look, empty and full', async () => {
     for (const shop of [admin.shop, full]) {
       const { page, settled, assertClean } = await admin.open({}, shop)
       await page.goto(homeOf(shop))
@@ -149,7 +148,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('each thing to do ends where it is done', async () => {
+  test('each task links to the place where it is done', async () => {
     const { page, assertClean } = await admin.open({}, full)
     const places: [RegExp, () => Promise<unknown>][] = [
       [/^1 webhook was switched off/, () => page.getByRole('heading', { name: 'hooks.example.com' }).first().waitFor()],
@@ -176,13 +175,12 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     }
     await page.goto(homeOf(full))
     assert.match((await items.getByRole('listitem').first().textContent()) ?? '', /webhook.*\(urgent\)/)
-    // What was done is not there any more.
     await full.api.post('/products/review-feed')
     await full.api.delete('/products/review-feed')
     assertClean()
   })
 
-  test('numbers stand beside those of as many days before, as tiles, pictures and tables', async () => {
+  test('numbers appear beside those of the period before, as tiles, charts and tables', async () => {
     const { page, assertClean } = await admin.open({}, full)
     await page.goto(homeOf(full))
     const reviews = region(page, 'Reviews')
@@ -212,7 +210,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       .getByRole('table', { name: 'Average rating, by day' })
       .getByRole('columnheader', { name: '7 days before' })
       .waitFor()
-    // These days and those before are two answers, and other days stay until theirs is there.
+    // This period and the one before are two answers; the shown days stay until both are there.
     await until(async () => (await reviews.getByRole('table').getByRole('row').count()) === 8, 'a row for each day')
     await page.getByRole('button', { name: '90 days', exact: true }).click()
     await page.waitForURL(/range=90d/)
@@ -222,7 +220,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a new store is compared with nothing, and imported reviews are counted apart', async () => {
+  test('a new store has no comparison, and imported reviews are counted apart', async () => {
     const young = await admin.service.shop('Youngling')
     const productId = await addProduct(young, 'mug')
     await addReviews(admin.service, young, [
@@ -238,7 +236,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an answer that fails is said in its own card, and asked for again there', async () => {
+  test('a failed answer shows in its own card, which retries it', async () => {
     const { page, assertClean } = await admin.open({}, full)
     for (const [path, card, whole] of [
       ['analytics/reviews', 'Ratings', 'Response time'],
@@ -264,7 +262,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean(/500|ERR_FAILED|Failed to load/)
   })
 
-  test('a session that has ended leads to the sign-in page, and back to these days', async () => {
+  test('an expired session leads to sign-in, and back to the same period', async () => {
     const { page, settled } = await admin.openUnknown()
     await page.goto(`${homeOf(full)}?range=7d`)
     await enter(page, full)
@@ -278,7 +276,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assert.match(page.url(), /range=90d/)
   })
 
-  test('names that look like code are words, wherever they are shown', async () => {
+  test('names that look like code appear as text everywhere', async () => {
     const { page, assertClean } = await admin.open({}, full)
     const owner = await full.signedIn()
     const renamed = await owner.patch(`/account/stores/${full.storeEnvId}`, { name: hostile })
@@ -293,7 +291,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('who may only read is told of nothing to do, and of no part that is closed to them', async () => {
+  test('a Viewer sees no tasks and no closed parts', async () => {
     const owner = await full.signedIn()
     const email = 'vera@example.com'
     const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
@@ -307,7 +305,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('below the plan with the report of requests, the funnel of the last days stands alone', async () => {
+  test('below the plan with the request report, only the latest funnel is shown', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()
@@ -320,7 +318,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     }
   })
 
-  test('an address that is not there keeps the navigation, and has ways on', async () => {
+  test('an unknown address keeps the navigation and offers ways on', async () => {
     const { page, settled, assertClean } = await admin.open({}, full)
     for (const address of [
       `${homeOf(full)}/no/such/page`,
@@ -330,7 +328,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.goto(address)
       await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
-      // What is under way when the page is left would be waited for in vain.
+      // Requests in flight when the page is left would never settle.
       await settled()
     }
     await assertAccessible(page, 'not found')
@@ -347,7 +345,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('nothing jumps while it loads', async () => {
+  test('nothing moves while the page loads', async () => {
     const { page, settled } = await admin.open({}, full)
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
       window.moved = 0
@@ -362,7 +360,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assert.ok(moved < 0.1, `${moved}`)
   })
 
-  test('with 10,000 reviews a key or a click is answered within 200 ms, at home and in the inbox', async () => {
+  test('with 10,000 reviews a key or click responds within 200 ms', async () => {
     const large = await admin.service.shop('Largeford')
     const productId = await addProduct(large)
     for (let batch = 0; batch < 10; batch++)
@@ -388,7 +386,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: range === '7 days' ? 'Received' : 'Average rating', exact: true }).click()
     }
     await settled()
-    // The middle one of the best of three walks: a machine that does much else may be late with some keys, or with a walk.
+    // The median of the best of three walks: a busy machine may be late with some keys, or with a walk.
     const walks: number[][] = []
     for (let walk = 0; walk < 3; walk++) {
       await page.goto(`${homeOf(large)}/reviews`)

@@ -1,4 +1,4 @@
-// What moderators keep and what they see of each other: views, templates, the history, and two people on one review.
+// Moderators' saved work: views, templates, the history, and two people on one review.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { assertAccessible, noBrowser, withLastingNotices } from './browser.ts'
 
 const payload = '<img src=x onerror="window.__hit=1">'
 
-suite('what moderators keep', { skip: noBrowser }, () => {
+suite("moderators' saved work", { skip: noBrowser }, () => {
   let admin: Admin
   let owner: Api
   let authors = 0
@@ -45,7 +45,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
   const views = (page: Page) => page.getByRole('button', { name: /^Views/ })
   const choose = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
 
-  test('the list is narrowed to a product, kept as a view, opened first, renamed, deleted and brought back', async () => {
+  test('a filter is saved as a view, opened first, renamed, deleted and restored', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('button', { name: 'Product: Any product' }).click()
     await page.getByRole('combobox', { name: 'Search products' }).fill('clay')
@@ -61,7 +61,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('View saved').waitFor()
 
-    // Also elsewhere: it follows the person, not the browser.
+    // Also in another browser: the view follows the person.
     const elsewhere = await admin.open()
     await elsewhere.page.goto(admin.path('/reviews'))
     await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
@@ -84,7 +84,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply begins with a template, with the names where it says', async () => {
+  test('a reply starts from a template with its names filled in', async () => {
     const id = await review('Cleo')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').waitFor()
@@ -108,7 +108,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what is published and has no answer is a list of its own, which can be kept as a view', async () => {
+  test('published reviews without a reply are a list that can become a view', async () => {
     const answered = await review('Fay')
     const waiting = await review('Gil')
     for (const id of [answered, waiting])
@@ -144,7 +144,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('whoever decides second learns who was first and why, and overwrites nothing', async () => {
+  test('a second decision is refused and names the first, with its reason', async () => {
     const id = await review('Dora')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByRole('article', { name: 'Review by Dora' }).waitFor()
@@ -158,7 +158,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('of two replies the second is not written over the first, until somebody says so', async () => {
+  test('a second reply replaces the first only after a confirmation', async () => {
     const id = await review('Edda')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').fill('The second.')
@@ -173,7 +173,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a foreign review says its language, and is translated by the browser alone', async () => {
+  test('a foreign review names its language, and only the browser translates it', async () => {
     const id = await review('Fay', { body: 'Sehr gute Pfanne.', locale: 'de' })
     const { page, assertClean } = await admin.open()
     await page.addInitScript(`window.Translator = {
@@ -191,7 +191,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('dark and light can be chosen for a browser, and stay', async () => {
+  test('dark or light is chosen for a browser and stays', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/account'))
     const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -207,7 +207,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what moderators keep can be read and used in every look', async () => {
+  test('saved work is accessible in every look', async () => {
     const id = await review(`Gus ${payload}`, { title: payload, body: payload })
     await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'fake' })
     await owner.put(`/reviews/${id}`, { status: 'approved' })

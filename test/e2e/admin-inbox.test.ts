@@ -1,4 +1,4 @@
-// The inbox as whoever decides on reviews all day has it: by keys, with counts that follow and messages that hide nothing.
+// The inbox for people who moderate all day: keys, counts that follow, and messages that cover nothing.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -33,7 +33,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   const counted = (page: Page, count: number) =>
     page.getByRole('navigation', { name: 'Store' }).getByText(`${count} pending`).waitFor()
 
-  test('a key decides on what is selected, the count in the navigation follows at once, and Z takes it all back', async () => {
+  test('a key decides on the selection, counts follow immediately, and Z undoes it', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     const before = await pending()
     await counted(page, before.length)
@@ -47,7 +47,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Words of Reader One/ }).waitFor()
     await counted(page, before.length)
 
-    // Also with a review open beside it, which is not meant.
+    // The keys act on the selection, not on the review that is open beside it.
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
     await page.getByRole('article', { name: 'Review by Reader Three' }).waitFor()
     await select(page, 'Reader One')
@@ -61,7 +61,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
-  test('after a decision was sent, Z sends the former status back, and says why where that was pending', async () => {
+  test('after sending, Z restores the former status, with the reason if it was pending', async () => {
     const made = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Late', authorName: 'Reader Late' },
       authorEmail: 'late@example.com',
@@ -103,7 +103,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply can be undone until its mail goes out: nobody is written to, and the words are still there', async () => {
+  test('a reply can be undone until its mail leaves, and its text stays', async () => {
     const review = { platformProductId: 'mug', rating: 5, body: 'Words of Reader Undone', authorName: 'Reader Undone' }
     const { body } = await shop.api.post('/reviews', { ...review, authorEmail: 'undone@example.com' })
     await shop.api.put(`/reviews/${body.id}`, { status: 'approved' })
@@ -124,7 +124,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a message lies beside the page, not on what was just written', async () => {
+  test('a message never covers what was just written', async () => {
     const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
     await page.getByLabel('Your public reply').fill('Thank you for all of it.')
@@ -142,7 +142,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.ok(await areApart(notification, page.getByRole('region', { name: 'Decision' })))
   })
 
-  test('a photo opens on the photo, and not on the button that removes it', async () => {
+  test('a photo opens with the focus away from its remove button', async () => {
     const { page, assertClean } = await openAt('/reviews')
     await page.getByRole('link', { name: /Words of Photo Graph/ }).click()
     await page.getByRole('button', { name: 'Photo 1 of 1, enlarge' }).click()
@@ -155,10 +155,10 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('settings that open leave the first entry of the navigation where it was', async () => {
+  test('opening the settings does not move the first entry of the navigation', async () => {
     const { page, settled } = await openAt('/reviews')
     await page.setViewportSize({ width: 1280, height: 720 })
-    // What is asked for while the page opens may add an entry above it, or a line.
+    // Answers that arrive while the page opens may add an entry above it, or a line.
     await settled()
     const first = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: /^Reviews/ })
     const before = await first.boundingBox()
@@ -172,7 +172,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     await keepPicture(page, 'settings-low')
   })
 
-  test('an average between two stars fills the part of a star', async () => {
+  test('an average between two stars fills part of a star', async () => {
     const { page } = await openAt('/products')
     const stars = page.getByRole('img', { name: '4.5 out of 5 stars' })
     await stars.waitFor()
@@ -180,7 +180,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.equal(await stars.locator('svg').getAttribute('width'), '98')
   })
 
-  test('the inbox with something selected and the products can be read and used in every look', async () => {
+  test('the inbox with a selection and the products are accessible in every look', async () => {
     const watched = await openAt('/reviews')
     const { page, assertClean } = watched
     await select(page, 'Reader Three')

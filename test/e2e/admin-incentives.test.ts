@@ -1,4 +1,3 @@
-// Incentives in the admin application: written with a preview, filled with codes, offered, paused and ended.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { addCodes, author, begin, offered } from '#resources/review-incentives/review-incentives.testing.ts'
@@ -16,7 +15,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
 
   const incentives = async () => (await admin.shop.api.get('/review-incentives')).body.data
 
-  test('one is written with a preview, keeps what was typed when it fails, is filled and offered', async () => {
+  test('an incentive is previewed, keeps its text on failure, and is filled and offered', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByText('No incentives yet').waitFor()
@@ -61,7 +60,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the level of its codes is shown as they go; who waits is named; and the owner is mailed at the level and at the end', async () => {
+  test('codes show their level, waiting people are named, and the owner is mailed', async () => {
     const { shop, service } = admin
     const { body: other } = await shop.api.put('/products', [{ platformProductId: 'cup', title: 'Cup' }])
     assert.equal(other.failed, 0)
@@ -108,7 +107,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it is paused and ended after a question, and its rewards are listed', async () => {
+  test('an incentive is paused and ended after a question, with its rewards listed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
     await page.getByRole('button', { name: /^Rewards/ }).click()

@@ -1,4 +1,3 @@
-// Insights in the admin application: empty, with numbers, when they cannot be read, and below the plan.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
@@ -14,7 +13,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without reviews is told what will stand there', async () => {
+  test('a store without reviews reads what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
@@ -27,7 +26,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('numbers are tiles, a chart and a table, and leave as a file', async () => {
+  test('numbers are tiles, a chart and a table, and download as a file', async () => {
     const { shop, service } = admin
     const productId = await addProduct(shop, 'mug')
     const now = service.service.clock.now().getTime()
@@ -65,7 +64,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it can be read and operated in every look', async () => {
+  test('insights are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
     await page.getByRole('table', { name: 'What shoppers write about' }).waitFor()
@@ -74,7 +73,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what cannot be read says so, and is asked for again', async () => {
+  test('a failed load says so and retries', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/api/v1/analytics/reviews*', (route) => route.abort())
     await page.goto(admin.path('/insights'))
@@ -86,7 +85,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('below the plan that has them, the others say which one it takes', async () => {
+  test('below the plan that has insights, the page names it', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()

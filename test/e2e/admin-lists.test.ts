@@ -1,4 +1,4 @@
-// Lists of the admin application: each says how it is sorted, and sorts otherwise by a press on a column's name.
+// Lists of the admin application: each names its order, and a press on a column's name changes it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -42,7 +42,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
   const sortOf = (page: Page, header: string) =>
     page.getByRole('columnheader', { name: header }).getAttribute('aria-sort')
 
-  test('orders are sorted by the day of their placing, newest first or oldest first, and the address keeps which', async () => {
+  test('orders sort by date in both directions, and the address records it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))
     await becomes(page, ['#1002', '#1000', '#1003', '#1001'])
@@ -60,7 +60,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an order is found by the name of its customer', async () => {
+  test("an order is found by its customer's name", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))
     await page.getByRole('searchbox').fill('brook')
@@ -71,7 +71,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('products come by title, customers as they were added, and both the other way', async () => {
+  test('products sort by title, customers by creation, both in either direction', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/products'))
     await becomes(page, ['apron', 'Oak board', 'Zinc pail'])
@@ -91,7 +91,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('sorted lists fit their window and tell their order in every look', async () => {
+  test('sorted lists fit their window and show their order in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const place of ['orders', 'products', 'customers', 'email/suppressions']) {
       await page.goto(admin.path(`/${place}`))

@@ -1,5 +1,5 @@
-// Loyalty in the admin application: the terms with an order counted by them, members and their journals, rewards, referrals
-// that wait for a person, and what is owed by month.
+// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, held referrals,
+// and the liability by month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
@@ -33,7 +33,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   }
   const program = async () => (await admin.shop.api.get('/loyalty/program')).body
 
-  test('a plan without it says which one has it, on every page', async () => {
+  test('a plan without loyalty names the one that has it, on every page', async () => {
     await plan('starter')
     const { page, assertClean } = await admin.open()
     for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
@@ -46,7 +46,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await plan('growth')
   })
 
-  test('before there is a programme every page says how it begins', async () => {
+  test('before there is a programme every page says how to start', async () => {
     const { page, assertClean } = await admin.open()
     for (const [path, text] of [
       ['/members', 'No members yet'],
@@ -60,7 +60,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the example is counted by the service from what stands in the form, and what is saved holds', async () => {
+  test('the service computes the example from the form, and saving applies it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Loyalty' }).click()
@@ -84,7 +84,6 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByLabel('For a review').fill('30')
     await page.getByLabel('For who brings a friend').fill('200')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    // Fewer days than the hold: refused, at the field.
     await page.getByText('Must be more than `holdDays`').waitFor()
     await page.getByLabel('After they were earned').fill('365')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -101,7 +100,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByLabel('Points can be spent after').fill('0')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await rates.getByRole('row', { name: /Rate 2 Counts now/ }).waitFor()
-    // What a colleague saved meanwhile is not put back by what was not touched here.
+    // Saving must not revert a colleague's change to a field that was not touched here.
     await admin.shop.api.put('/loyalty/program', { birthdayPoints: 75 })
     await page.getByLabel('For the friend', { exact: true }).fill('100')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -110,7 +109,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a member is found by the whole address; points are given after one more look, once, and stand in the journal', async () => {
+  test('a full address finds a member; a grant is confirmed, made once, and journaled', async () => {
     await push(order('o1', 'ida@customer.example', '640.00'), order('o2', 'jo@customer.example', '80.00'))
     await push(order('o1', 'ida@customer.example', '640.00', { refundedTotal: '40.00' }))
     const { page, assertClean } = await admin.open()
@@ -141,7 +140,6 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await dialog.getByLabel('How many').fill('700')
     await dialog.getByLabel('Reason').fill('Put right')
     await dialog.getByRole('button', { name: 'Go on' }).click()
-    // A double click is one grant.
     await dialog.getByRole('button', { name: 'Give 700 points' }).dblclick()
     await journal.getByRole('row', { name: /Put right.*\+700.*600/ }).waitFor()
     assert.equal(await journal.getByText('Put right').count(), 1)
@@ -162,7 +160,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assert.match(file, /ida@customer\.example/)
   })
 
-  test('a reward is made, its pool shows its level, it is spent, given back, and ended', async () => {
+  test("a reward is made, shows its pool's level, is spent, refunded and ended", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/loyalty/rewards'))
     await page.getByRole('button', { name: 'Add a reward' }).first().click()
@@ -211,12 +209,11 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|409/)
   })
 
-  test('what looks odd is approved or refused by a person', async () => {
+  test('a person approves or refuses suspicious referrals', async () => {
     const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
     const refer = async (friendEmail: string) =>
       (await admin.shop.api.post('/loyalty/referrals', { advocateMemberId: ida.id, friendEmail })).body.code as string
     const [one, two] = [await refer('kim@friend.example'), await refer('lee@friend.example')]
-    // The name of the member herself.
     const odd = { customerName: 'Buyer o1' }
     await push(
       order('o3', 'kim@friend.example', '60.00', { ...odd, referralCode: one }),
@@ -240,7 +237,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what is owed by month, in a chart, a table and a file, with the months in which nothing happened', async () => {
+  test('the liability by month is a chart, a table and a file, with empty months', async () => {
     admin.service.advance(95 * day)
     await push(order('o5', 'mia@customer.example', '1200.00'))
     const { page, settled, assertClean } = await admin.open()
@@ -266,7 +263,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failing service is said, and asked again', async () => {
+  test('a service failure is shown and retried', async () => {
     const { page } = await admin.open()
     let isDown = true
     await page.route('**/api/v1/loyalty/**', (route) =>
@@ -281,7 +278,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('table', { name: 'Liability by month' }).waitFor()
   })
 
-  test('the pages can be read and used in every look', async () => {
+  test('the loyalty pages are accessible in every look', async () => {
     const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
     const { page, settled, assertClean } = await admin.open()
     for (const [path, role] of [

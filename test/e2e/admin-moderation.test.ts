@@ -1,4 +1,3 @@
-// Reasons, the meter, appeals and the policy in the admin application.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
@@ -19,7 +18,6 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
 
   const reviewOf = async (id: string) => (await admin.shop.api.get(`/reviews/${id}`)).body
   let washes = 1
-  /** A rejected review whose author has objected. */
   async function appealed(statement: string) {
     const { shop, service } = admin
     const body = `Robin faded after ${++washes} washes.`
@@ -33,7 +31,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     return id as string
   }
 
-  test('a store without reviews, appeals or a policy of its own is told what will stand there', async () => {
+  test('a store without reviews, appeals or a policy reads what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Moderation' }).click()
@@ -49,7 +47,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('R asks why: a letter says it, Enter goes on without, Escape decides nothing', async () => {
+  test('R asks for a reason: a letter gives it, Enter skips it, Escape cancels', async () => {
     const { shop } = admin
     productId = await addProduct(shop, 'mug')
     const first = await post(shop.api, productId, { body: 'The first of three.' })
@@ -58,7 +56,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(`/reviews/${third.id}?status=pending`))
     await page.getByRole('button', { name: 'Reject' }).waitFor()
-    // Keys are listened to a moment after the page is drawn.
+    // The page handles keys a moment after it is drawn.
     await settled()
     await page.keyboard.press('r')
     await page.getByRole('dialog', { name: 'Why is it rejected?' }).waitFor()
@@ -85,7 +83,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the meter says the gap in sentences, as a table and as a file', async () => {
+  test('the meter shows the gap in sentences, as a table and as a file', async () => {
     const { shop, service } = admin
     const now = service.service.clock.now().getTime()
     const submittedAt = new Date(now - 2 * day).toISOString()
@@ -137,7 +135,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a policy that is saved is a new version, and the one before can be read', async () => {
+  test('a saved policy is a new version, and the old one can be read', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=policy'))
     await page.getByRole('textbox', { name: 'Version 1' }).fill('# Ours\n\nEvery honest review.')
@@ -148,7 +146,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it can be read and operated in every look', async () => {
+  test('the moderation pages are accessible in every look', async () => {
     await appealed('Seen by everybody: write to me, the lid is what I meant, and not your courier.')
     const { page, settled, assertClean } = await admin.open()
     for (const [view, sign] of [
@@ -166,7 +164,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what cannot be read says so, and is asked for again', async () => {
+  test('a failed load says so and retries', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/api/v1/evidence/suppression*', (route) => route.abort())
     await page.goto(admin.path('/moderation'))

@@ -1,4 +1,4 @@
-// How a merchant finds an order and its request in the admin application, and asks again where asking failed.
+// Finding an order and its request in the admin application, and retrying a failed request.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   const shows = (page: Page, expected: string[]) =>
     until(async () => (await orders(page).allInnerTexts()).join() === expected.join())
 
-  test('one field finds an order by its number and a customer by the address, says which, and neither is in the page’s address', async () => {
+  test('one field finds orders by number and customers by address, outside the URL', async () => {
     const { page, assertClean } = await openAt('/orders')
     const field = page.getByRole('searchbox', { name: 'Order number, name or whole e-mail address' })
     const taken = page.getByText(/^Looking for/)
@@ -57,7 +57,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('a number that no order has says so, and how numbers and customers are found', async () => {
+  test('an unknown order number says so, and how to search', async () => {
     const { page, assertClean } = await openAt('/orders')
     await page.getByRole('searchbox').fill('100')
     await page.getByText('No matching orders').waitFor()
@@ -66,9 +66,9 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('who is on the way to another page takes along nothing of a search that had not begun', async () => {
+  test('navigating away drops a search that had not started', async () => {
     const { page, assertClean } = await openAt('/orders')
-    // It takes longer to come than a search waits for the end of the typing.
+    // The page takes longer to load than a search waits after the last key.
     await page.route('**/assets/CustomersPage-*.js', async (route) => {
       await sleep(1_000)
       await route.continue()
@@ -81,7 +81,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('scheduled requests stand in the order in which they are due, sent ones last sent first', async () => {
+  test('scheduled requests are ordered by due time, sent ones newest first', async () => {
     const { page, assertClean } = await openAt('/requests')
     await shows(page, ['#1003', '#1001', '#1002'])
     await page.getByRole('link', { name: /^Sent/ }).click()
@@ -89,7 +89,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('a search of orders and what failed can be used by everybody', async () => {
+  test('the order search and the failures are accessible', async () => {
     const { page, settled, assertClean } = await openAt('/orders')
     for (const [sought, label] of [
       ['1003', 'found'],
@@ -108,14 +108,14 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     assertClean()
   })
 
-  test('a request that certainly failed is tried again, and one that may have arrived is not', async () => {
+  test('a request that certainly failed is retried; one that may have arrived is not', async () => {
     const { page, assertClean } = await openAt('/requests?state=failed')
     await page.getByRole('link', { name: 'EV-1007' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /order EV-1007/ }).count(), 0)
     await page.getByRole('button', { name: 'Try again to ask the buyer of order #1006' }).click()
     const dialog = page.getByRole('dialog')
     const words = dialog.getByText('It failed before: the mail server refused it.')
-    // The dialog stands in a cell of the table, which has its buttons at the end.
+    // The dialog is inside a cell of the table, which aligns its buttons to the end.
     assert.equal(await words.evaluate((element) => getComputedStyle(element).textAlign), 'start')
     await keepPicture(page, 'requests-try-again')
     await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -131,7 +131,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   })
 })
 
-/** Pushed in another order than they are due in; two were sent, one was refused, and one perhaps arrived. */
+/** Pushed in another order than they are due; two were sent, one was refused, and one may have arrived. */
 async function fill(service: TestService, shop: Shop): Promise<void> {
   await shop.api.put('/products', [{ platformProductId: 'mug-01', title: 'Stoneware mug' }])
   const ago = (days: number) => new Date(Date.now() - days * day).toISOString()

@@ -1,4 +1,4 @@
-// The organization's own page: who it is, what it asks of its people, handing it over, and how it ends.
+// The organization's page: its name, the rules for its people, the transfer, and the deletion.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -11,7 +11,7 @@ import { noBrowser } from './browser.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 
-suite('the organization where nothing is sold', { skip: noBrowser }, () => {
+suite('the organization where billing is off', { skip: noBrowser }, () => {
   let admin: Admin
   let manager: Member
   let viewer: Member
@@ -24,7 +24,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
 
   const as = (member: Member) => admin.open({}, { ownerEmail: member.email, password })
 
-  test('an owner renames it, and nothing is said of billing', async () => {
+  test('an owner renames it, and no billing appears', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const profile = cardOf(page, 'Profile')
@@ -45,7 +45,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an admin changes the name and sees nothing that is an owner’s; a viewer reads a sentence', async () => {
+  test("an admin renames it without the owner's parts; a viewer reads a sentence", async () => {
     const theirs = await as(manager)
     await theirs.page.goto(admin.path('/settings/organization'))
     await cardOf(theirs.page, 'Profile').getByLabel('Name').waitFor()
@@ -59,7 +59,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     reader.assertClean()
   })
 
-  test('what it will mean is said before everybody is asked for a second factor, and the owner who has none is next', async () => {
+  test('a required second factor is explained first, and an owner without one is next', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const card = cardOf(page, 'Two-factor authentication')
@@ -76,7 +76,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: false })).status, 200)
   })
 
-  test('it is handed over with the password; the asked one declines, and another time accepts', async () => {
+  test('a transfer needs the password; the other person declines, then accepts', async () => {
     const { page, assertClean } = await admin.open()
     const dialog = page.getByRole('dialog')
     const ask = async (secret = admin.shop.password) => {
@@ -130,7 +130,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assert.equal((await back.post('/orgs/transfer/accept')).status, 200)
   })
 
-  test('where nobody else is a member there is nobody to hand it over to', async () => {
+  test('an organization with one member has no candidate for a transfer', async () => {
     const alone: Shop = await admin.service.shop('Alone')
     const { page, assertClean } = await admin.open({}, alone)
     await page.goto(`${admin.home}/stores/${alone.storeEnvId}/settings/organization`)
@@ -139,7 +139,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the organization can be read and used in every look', async () => {
+  test('the organization is accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     await cardOf(page, 'Delete Larkmoor').waitFor()
@@ -147,7 +147,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('deleting it takes the name and the password; every page says so, and an owner undoes it there', async () => {
+  test('deletion needs name and password; every page shows it, and an owner undoes it', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const card = cardOf(page, 'Delete Larkmoor')
@@ -184,7 +184,7 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('what cannot be read says so, and can be tried again', async () => {
+  test('a failed load says so and can be retried', async () => {
     const { page } = await admin.open()
     await page.route('**/orgs/current', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     await page.goto(admin.path('/settings/organization'))
@@ -195,14 +195,14 @@ suite('the organization where nothing is sold', { skip: noBrowser }, () => {
   })
 })
 
-suite('the organization where plans are sold', { skip: noBrowser }, () => {
+suite('the organization where billing is on', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
     admin = await startAdmin({ BILLING: 'manual' })
   })
   after(() => admin?.close())
 
-  test('an owner says who it is on invoices; what cannot stand there is said beside its field', async () => {
+  test('an owner fills in the invoice details, and errors appear beside their field', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     const profile = cardOf(page, 'Profile')
@@ -237,7 +237,7 @@ suite('the organization where plans are sold', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('an admin is shown nothing of invoices', async () => {
+  test('an admin sees no invoices', async () => {
     const manager = await join(admin.service, admin.shop, 'ADMIN')
     const { page } = await admin.open({}, { ownerEmail: manager.email, password })
     await page.goto(admin.path('/settings/organization'))
@@ -245,7 +245,7 @@ suite('the organization where plans are sold', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('VAT number').count(), 0)
   })
 
-  test('the profile with its invoices can be read and used in every look', async () => {
+  test('the profile with its invoices is accessible in every look', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
     await page.getByLabel('Legal name').waitFor()

@@ -1,4 +1,4 @@
-// One search for everything that has a page: by keys, on a telephone, when nothing is found and when something is away.
+// One search for everything that has a page: by keys, on a phone, without results, and when a service fails.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { assertAccessible, noBrowser } from './browser.ts'
 
 const payload = '<img src=x onerror="window.__hit=1">'
 
-suite('the search of everything', { skip: noBrowser }, () => {
+suite('the global search', { skip: noBrowser }, () => {
   let admin: Admin
   let reviewId: string
 
@@ -38,12 +38,12 @@ suite('the search of everything', { skip: noBrowser }, () => {
     const watched = await admin.open()
     await watched.page.goto(admin.path(path))
     await watched.page.getByRole('heading', { level: 1 }).first().waitFor()
-    // Keys are listened to a moment after the page is drawn.
+    // The page handles keys a moment after it is drawn.
     await watched.settled()
     return watched
   }
 
-  test('Ctrl K opens it from anywhere, words find a review, a product, and the guides, and Enter goes there', async () => {
+  test('Ctrl K finds reviews, products and guides from anywhere, and Enter opens them', async () => {
     const { page, assertClean } = await opened()
     await page.keyboard.press('Control+k')
     await field(page).waitFor()
@@ -56,7 +56,6 @@ suite('the search of everything', { skip: noBrowser }, () => {
     assert.ok(page.url().includes(`/reviews/${reviewId}`))
 
     await page.keyboard.press('Control+k')
-    // Where one has been is the way back.
     await option(page, /Products/)
       .first()
       .waitFor()
@@ -70,7 +69,7 @@ suite('the search of everything', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an order is found by its number or its buyer, a customer by a whole address, and half of one by nothing', async () => {
+  test('a number or buyer finds an order, and only a whole address finds a customer', async () => {
     const { page, assertClean } = await opened()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await field(page).fill('7001')
@@ -87,7 +86,7 @@ suite('the search of everything', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the arrow keys move while the writing goes on, and a screen reader hears where', async () => {
+  test('arrow keys move while typing continues, and a screen reader announces the option', async () => {
     const { page, settled, assertClean } = await opened()
     await page.keyboard.press('Control+k')
     await field(page).fill('settings st')
@@ -106,7 +105,7 @@ suite('the search of everything', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('one search that fails says so in its place, the others go on, and it is tried again', async () => {
+  test('a failed search shows it in its place, the others continue, and it is retried', async () => {
     const { page, assertClean } = await opened()
     let isAway = true
     await page.route(/\/api\/v1\/orders\?/, (route) =>
@@ -124,7 +123,7 @@ suite('the search of everything', { skip: noBrowser }, () => {
     assertClean(/503/)
   })
 
-  test('it is a button away and fits in every look', async () => {
+  test('a button opens the search, which fits in every look', async () => {
     const watched = await admin.open()
     const { page, assertClean } = watched
     await page.goto(admin.path('/products'))

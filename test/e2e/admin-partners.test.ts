@@ -1,4 +1,4 @@
-// Organizations that let others work in their stores: what the partner's people find and what stays closed to them.
+// Organizations that let partners work in their stores: the pages a partner's people see, and those they do not.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -22,7 +22,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('they find the store with the role that the grant gives, and nothing that is the organization’s own', async () => {
+  test('partners see the store with the granted role, and nothing of the organization', async () => {
     const { page, assertClean } = await admin.open({}, agency)
     await page.goto(`${admin.home}/stores/${agency.storeEnvId}/reviews`)
     await page.getByRole('button', { name: /^Store:/ }).click()
@@ -35,7 +35,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
-    // Backups are the store's, and the security of one's own account is everybody's own.
+    // Backups belong to the store, and account security to each person.
     assert.deepEqual(tabs, ['Stores', 'Backups'])
     const general = page.getByRole('navigation', { name: 'Store' }).locator('ul ul').getByRole('link')
     await general.first().waitFor()
@@ -50,13 +50,12 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
       await page.goto(admin.path(`/settings/${path}`))
       await page.getByText('Only for members of Larkmoor').waitFor()
     }
-    // Their own organization stays as it was.
     await page.goto(`${admin.home}/stores/${agency.storeEnvId}/settings/members`)
     await page.getByRole('button', { name: 'Invite somebody' }).waitFor()
     assertClean()
   })
 
-  test('the store of another organization can be read and used in every look', async () => {
+  test("another organization's store is accessible in every look", async () => {
     const { page, settled } = await admin.open({}, agency)
     await page.goto(admin.path('/settings/members'))
     await page.getByText('Only for members of Larkmoor').waitFor()
@@ -73,7 +72,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('an owner offers access, changes it and ends it; the partner declines, accepts or leaves', async () => {
+  test('an owner grants, changes and ends access; the partner declines, accepts or leaves', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/partners'))
     await page.getByText('Nobody else works in your stores').waitFor()
@@ -144,7 +143,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     theirs.assertClean()
   })
 
-  test('what cannot be read says so, and can be tried again', async () => {
+  test('a failed load says so and can be retried', async () => {
     const { page } = await admin.open()
     await page.route('**/partner/grants?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
@@ -156,7 +155,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await page.getByText('Nobody else works in your stores').waitFor()
   })
 
-  test('partners can be read and used in every look', async () => {
+  test('partners are accessible in every look', async () => {
     const owner = await admin.shop.signedIn()
     const given = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN' })
     const { page, settled } = await admin.open()
@@ -167,8 +166,8 @@ suite('partners in the settings', { skip: noBrowser }, () => {
   })
 })
 
-suite('partners where plans are sold', { skip: noBrowser }, () => {
-  test('a plan without it says which one has it', async () => {
+suite('partners where billing is on', { skip: noBrowser }, () => {
+  test('a plan without partners names the one that has them', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       await admin.service.service.db.system('write', (tx) =>
@@ -185,7 +184,7 @@ suite('partners where plans are sold', { skip: noBrowser }, () => {
     }
   })
 
-  test('what was given while the plan had it can be seen and ended when it has not', async () => {
+  test('grants made on a higher plan can be seen and ended on a lower one', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       const agency = await admin.service.shop('Birch Agency')

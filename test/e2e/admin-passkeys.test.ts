@@ -1,4 +1,4 @@
-// Passkeys in the admin application, with Chromium's own authenticator: added, used, asked for and removed.
+// Passkeys in the admin application, with Chromium's own authenticator: added, used, required and removed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { enter, noBrowser } from './browser.ts'
 
-/** A device that keeps passkeys, in front of this page. */
+/** A device that stores passkeys, attached to this page. */
 async function withDevice(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -21,7 +21,7 @@ async function withDevice(page: Page) {
     },
   })
   return {
-    /** Whether its holder touches it when it is asked. */
+    /** Whether the holder touches the device when asked. */
     touched: (enabled: boolean) =>
       session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     verified: (isUserVerified: boolean) =>
@@ -30,7 +30,10 @@ async function withDevice(page: Page) {
   }
 }
 
-/** Whether the browser's answer has come to what a press of the button asks from now on; the offer beside the address is another. */
+/**
+ * Resolves whether the browser has answered a request that a button press starts from now on; the autofill offer is another
+ * request.
+ */
 async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(`{
     const get = navigator.credentials.get.bind(navigator.credentials)
@@ -43,7 +46,7 @@ async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
 suite('passkeys', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
-    // Browsers bind passkeys to a name; the address 127.0.0.1 is none.
+    // Browsers bind passkeys to a host name, and 127.0.0.1 is none.
     admin = await startAdmin({}, 'localhost')
   })
   after(() => admin?.close())
@@ -57,21 +60,20 @@ suite('passkeys', { skip: noBrowser }, () => {
     await dialog.waitFor({ state: 'detached' })
   }
   const signOut = async (page: Page, device: Awaited<ReturnType<typeof withDevice>>) => {
-    // Else the browser answers at once what the sign-in page offers beside the address.
+    // Otherwise the browser answers the sign-in page's autofill request immediately.
     await device.touched(false)
     await page.context().clearCookies()
     await page.goto(admin.path('/settings/security'))
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   }
 
-  test('one is added, signs in without a password, and is removed', async () => {
+  test('a passkey is added, signs in without a password, and is removed', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     const device = await withDevice(page)
     await page.goto(admin.path('/settings/security'))
     await enter(page, admin.shop)
     await page.getByText('No passkey yet').waitFor()
     await assertForEverybody({ page, settled }, 'security-empty')
-    // A wrong password is said beside the field.
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Present password').fill('not it')
     await page.getByRole('button', { name: 'Go on' }).click()
@@ -82,7 +84,6 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('row').filter({ hasText: 'Work laptop' }).getByText('Not yet').waitFor()
     assert.equal((await device.credentials()).length, 1)
 
-    // The same device has one already.
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Present password').fill(admin.shop.password)
     await page.getByRole('button', { name: 'Go on' }).click()
@@ -106,7 +107,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No passkey yet').waitFor()
 
-    // The device still offers it, and the page says what is wrong.
+    // The device still offers the passkey, and the page says what is wrong.
     await signOut(page, device)
     await device.touched(true)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -114,11 +115,11 @@ suite('passkeys', { skip: noBrowser }, () => {
     await keepPicture(page, 'sign-in-refused')
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Security' }).waitFor()
-    // What is refused on purpose.
+    // Refused on purpose.
     assertClean(/status of 401/)
   })
 
-  test('the browser offers it beside the address, and that signs in as well', async () => {
+  test('the browser offers the passkey beside the address, and signs in with it', async () => {
     const { page } = await admin.openUnknown()
     const device = await withDevice(page)
     await page.goto(admin.path('/settings/security'))
@@ -127,13 +128,13 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
     await signOut(page, device)
     assert.equal(await page.getByLabel('E-mail').getAttribute('autocomplete'), 'username webauthn')
-    // Nobody can click what the browser itself draws; its authenticator for tests takes the offer as soon as it is touched.
+    // Tests cannot click the browser's own dialogs; its test authenticator accepts the offer as soon as it is touched.
     await device.touched(true)
     await page.reload()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('where two factors are asked for, the passkey is both, and the password alone leads to it', async () => {
+  test('with two factors required, a passkey is both, and the password leads to it', async () => {
     const other = await admin.service.shop('Asking')
     const owner = await other.signedIn()
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -164,12 +165,11 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.context().clearCookies()
     await page.goto(place)
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-    // A device that was found, whose holder it does not know.
     await device.verified(false)
     await device.touched(true)
     const isOver = await watchAsking(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    // The button says a moment later that it is busy, and would take the device as it is below.
+    // The button shows a moment later that it is busy; a press too early would use the device as it is below.
     await until(isOver, 'the device has answered')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
@@ -178,7 +178,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor()
   })
 
-  test('at an address that is no name it says why there are none, and the sign-in page offers none', async () => {
+  test('at an IP address the account page says why there are no passkeys', async () => {
     const { page } = await admin.openUnknown()
     const elsewhere = admin.home.replace('localhost', '127.0.0.1')
     await page.goto(`${elsewhere}/stores/${admin.shop.storeEnvId}/settings/security`)

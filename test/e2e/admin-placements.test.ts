@@ -1,4 +1,3 @@
-// Placements in the admin application: made, looked at in the shop, published, taken back, deleted.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
@@ -16,7 +15,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
 
   const placements = async () => (await admin.shop.api.get('/placements')).body.data
 
-  test('one is made with a preview of its place, and keeps what was typed when it is refused', async () => {
+  test('a placement is previewed in its place and keeps refused input', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByText('No placements yet').waitFor()
@@ -45,7 +44,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('it is looked at in the shop, published, changed, taken back and deleted', async () => {
+  test('a placement is viewed in the shop, published, changed, unpublished and deleted', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByRole('button', { name: /^Preview/ }).click()

@@ -1,4 +1,4 @@
-// A re-created product in the admin application: its reviews are moved to the new one.
+// A re-created product in the admin application: its reviews move to the new one.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { addPair } from '#resources/products/merging/merging.testing.ts'
@@ -73,7 +73,7 @@ suite('merging products in the admin application', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 
-  test('it speaks German', async () => {
+  test('merging is translated into German', async () => {
     const { from, anew } = await addPair(admin.shop)
     await addReviews(admin.service, admin.shop, [{ productId: from }])
     const { page, assertClean } = await admin.open({ locale: 'de-DE' })

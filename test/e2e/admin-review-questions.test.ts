@@ -1,4 +1,4 @@
-// What the form asks beside the stars, as a merchant says it in the admin application.
+// Extra questions of the review form, as a merchant edits them in the admin application.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Shop } from '#test/service.ts'
@@ -23,7 +23,7 @@ suite('the questions beside the stars', { skip: noBrowser }, () => {
   }
   const asked = async () => (await shop.api.get('/reviews/attributes')).body.attributes
 
-  test('a scale and a choice are added, said better, put into order and taken away', async () => {
+  test('a scale and a choice are added, reworded, reordered and removed', async () => {
     const { page } = await open()
     await page.getByText('Nothing is asked beside the stars here yet.').waitFor()
     await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()

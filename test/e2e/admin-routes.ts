@@ -1,4 +1,3 @@
-// Every page of a store in the admin application, read from the routes it is made of.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

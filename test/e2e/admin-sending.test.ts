@@ -1,5 +1,5 @@
-// The pages about who is written to, from where and by whom, about a shop's own pages, and about reports: what they change
-// is read back over the API, and what others are asked is asked of real name servers and of providers as they publish.
+// The pages about suppressions, sending domains, providers, storefronts and reports. The API confirms their changes; DNS
+// records and providers are checked against real name servers and realistic providers.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -54,7 +54,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   const suppressions = async (query = '') =>
     (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
 
-  test('an address is held back by hand, found whole, and written to again only after a warning', async () => {
+  test('an address is suppressed by hand, found whole, and restored only after a warning', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/suppressions'))
     await page.getByText('No suppressions yet').waitFor()
@@ -87,7 +87,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a pasted list is taken in whole, and what is no address in it is named', async () => {
+  test('a pasted list is imported whole, and its invalid addresses are named', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/suppressions'))
     await page.getByRole('button', { name: 'Import a list' }).click()
@@ -105,7 +105,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('name and reply address are set, and a reply address that is none says so at its field', async () => {
+  test('name and reply address are saved, and an invalid one shows at its field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/sending-domain'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Larkmoor of Bristol')
@@ -123,7 +123,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a domain is added, its record copied and found, its key replaced, and the domain given up', async () => {
+  test('a domain is added, its record verified, its key rotated, and the domain removed', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/sending-domain'))
     await page.getByRole('textbox', { name: 'Domain' }).fill('gmail.com')
@@ -158,7 +158,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a store whose plan has no domain of its own is told which plan has', async () => {
+  test('a store whose plan has no sending domain reads which plan has', async () => {
     const small = await service.shop('Small Shop')
     await superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       small.storeEnvId,
@@ -171,7 +171,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('a provider is connected, a refused key is replaced, and what was given up is sent again', async () => {
+  test('a provider is connected, its refused key replaced, and failed messages resent', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/connections'))
     await page.getByText('Nothing is connected').waitFor()
@@ -223,7 +223,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     }
   })
 
-  test('a connection is renamed and paused, and cannot be removed while it sends the requests', async () => {
+  test('a connection is renamed and paused, and cannot be removed while in use', async () => {
     const made = await shop.api.post('/connectors', { provider: 'omnisend', apiKey: 'omni-key-123456' })
     const { page, assertClean } = await open()
     await page.goto(inStore(`/settings/connections/${made.body.id}`))
@@ -278,7 +278,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('the widgets are installed by a copied line and look as chosen; what cannot be kept is said at its field', async () => {
+  test('widgets are installed by a copied line and styled, with errors at their field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/storefront'))
     await page.getByRole('button', { name: 'Copy On a product page' }).click()
@@ -303,11 +303,11 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a reported review is found with its reasons and settled, and its photos are shown small', async () => {
+  test('a reported review is found with its reasons and settled, with small photos', async () => {
     const id = await reportedReview()
     const { page, assertClean } = await open()
     await page.goto(inStore('/reviews'))
-    // Not check(), which looks at once: the mark comes with the page's address.
+    // Not check(), which looks only once: the mark comes with the page's address.
     await page.getByLabel('Reported').click()
     const row = page.locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()
@@ -326,7 +326,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  test('a Viewer reads all of it and is offered nothing that would be refused', async () => {
+  test('a Viewer reads everything and is offered nothing that would be refused', async () => {
     const owner = await shop.signedIn()
     const invited = await owner.post('/account/users/invite', { email: 'vera@example.com', role: 'VIEWER' })
     const password = 'correct horse battery'
@@ -375,7 +375,6 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   }
   let authors = 0
 
-  /** The pages with something on each of them, and the dialogs in which one writes. */
   async function placesOf({ api }: Shop) {
     const reviewId = await reportedReview()
     await api.post('/email-suppressions', { email: 'jane.doe@customer.example', reason: 'complaint', note: 'by phone' })

@@ -1,4 +1,5 @@
-// Sequences in the admin application: written, previewed, tried, published; an order goes through one, to real mails and an exit.
+// Sequences in the admin application: written, previewed, tested, published. An order passes through one, to real mails and
+// an exit.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -41,7 +42,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
   }
   const sequence = async () => (await admin.shop.api.get(`/email-sequences/${id}`)).body
 
-  test('a sequence is begun from a template, and keeps what was typed when the service is away', async () => {
+  test('a sequence starts from a template and keeps its text during an outage', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('No sequences yet').waitFor()
@@ -62,7 +63,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('steps are added, moved, taken out and taken back, and wrong Liquid is told beside its field', async () => {
+  test('steps are added, moved, removed and restored; bad Liquid shows at its field', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const steps = page.locator('li[data-step]')
@@ -104,7 +105,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a mail is seen while it is written, filled in with a real order, and the whole is tried with it', async () => {
+  test('a mail is previewed with a real order, and the whole sequence is tested', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const step = page.locator('li[data-step]').nth(3)
@@ -114,7 +115,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     await preview.getByLabel('Filled in with').selectOption({ label: '#1001, Jane Doe' })
     await preview.getByText('How is Enamel kettle?').waitFor()
     await page.frameLocator('iframe').getByText('Tell us, Jane.').waitFor()
-    // What is typed into a field without a pause is taken back at once; by a clock that stands still there is none.
+    // Undo treats typing without a pause as one step; on a frozen clock there is no pause.
     await page.evaluate('(() => { const at = Date.now(); Date.now = () => at })()')
     await step.getByLabel('Text').fill('Do tell us, {{ customer.firstName }}.')
     await page.frameLocator('iframe').getByText('Do tell us, Jane.').waitFor()
@@ -136,7 +137,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a mail is written in the languages of its readers, and what is wrong with one is told at its field', async () => {
+  test("a mail is written in its readers' languages, with errors at their field", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     const step = page.locator('li[data-step]').nth(3)
@@ -167,7 +168,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('published, it takes an order from its first mail to its exit', async () => {
+  test('a published sequence takes an order from its first mail to its exit', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/sequences/${id}`))
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -204,7 +205,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it is shown by night and on a telephone, below the plan too', async () => {
+  test('a sequence is shown by night, on a phone, and below the plan', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('After an order').waitFor()

@@ -1,4 +1,4 @@
-// General settings: four pages, whose sections keep addresses of their own.
+// General settings: four pages, whose sections have addresses of their own.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -47,7 +47,7 @@ suite('general settings', { skip: noBrowser }, () => {
          where store_env_id = ${admin.shop.storeEnvId}`),
     )
 
-  test('every section fits the window, on a desk and on a telephone', async () => {
+  test('every section fits the window, on a desktop and on a phone', async () => {
     await plan('scale')
     const { page, settled, assertClean } = await admin.open()
     for (const width of [1280, 375])
@@ -60,7 +60,7 @@ suite('general settings', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('four pages lead to all sections, and the address of a section shows where it is', async () => {
+  test("four pages lead to all sections, and a section's address scrolls to it", async () => {
     await plan('growth')
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings'))
@@ -85,11 +85,11 @@ suite('general settings', { skip: noBrowser }, () => {
         assert.equal(await sidebar(page).locator('ul ul [aria-current]').textContent(), name)
         assert.equal(await sections(page).locator('[aria-current]').textContent(), label)
       }
-    // Growth has neither partners nor single sign-on.
+    // The Growth plan has neither partners nor single sign-on.
     assertClean(/403/)
   })
 
-  test('affiliates are offered only where the plan has them, and their address still answers', async () => {
+  test('affiliates are offered only on plans that have them, and their address answers', async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const [name, isOffered] of [
       ['growth', false],
@@ -117,7 +117,7 @@ suite('general settings', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the search finds a section by its own name and by the name of its page', async () => {
+  test("the search finds a section by its name and by its page's name", async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/products'))
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
@@ -131,7 +131,7 @@ suite('general settings', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
   })
 
-  test('the menu of a telephone leads to the pages, and each can be read in every look', async () => {
+  test('the phone menu leads to the pages, each accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open({ width: 375, height: 700 })
     await page.goto(admin.path('/settings/members'))
     for (const name of Object.keys(pages)) {
@@ -147,7 +147,7 @@ suite('general settings', { skip: noBrowser }, () => {
   })
 })
 
-/** The links of the settings that lie outside of the window, or that only scrolling shows. */
+/** Settings links outside the window, or visible only after scrolling. */
 const cutLinks = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('nav[aria-label="Settings"] a')].filter((link) => {
     const { left, right } = link.getBoundingClientRect()

@@ -1,5 +1,5 @@
-// A merchant connects a shop in the browser and lives with it: a wrong key, the first read, one that waits, one that is held,
-// identifiers, webhooks, a lost key, and the end of it. The shop is a WooCommerce as it publishes itself.
+// A merchant connects a shop in the browser: a wrong key, the first read, a delayed and a held read, identifiers, webhooks,
+// a revoked key, and the disconnection. The shop imitates WooCommerce.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -24,7 +24,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
       BILLING: 'manual',
       SHOPIFY_CLIENT_ID: 'client',
       SHOPIFY_CLIENT_SECRET: 'shpss_secret',
-      // Nobody is there: a test of it fails at once, and a browser is kept from it.
+      // Closed port: tests of it fail immediately, and the browser is not sent there.
       SHOPIFY_ORIGIN: 'http://127.0.0.1:9',
     })
     ;({ service } = admin)
@@ -61,7 +61,6 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     return fake
   }
 
-  /** Connected over the API, and read. */
   async function connected(fake: FakeWooCommerce, more: object = {}) {
     const shop = await service.shop('Larkmoor of Bristol')
     const answer = await shop.api.post('/connectors/shops', {
@@ -89,7 +88,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     return { ownerEmail: email, password: shop.password }
   }
 
-  test('from an empty catalogue to a connected shop: a wrong key, a test, the right one, and the first read', async () => {
+  test('a shop is connected from an empty catalogue: wrong key, test, right key, first read', async () => {
     const fake = await startShop(120)
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
@@ -128,10 +127,10 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await shopOf(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
-    // Before what stays: a notice goes by itself.
+    // Checked before the lasting content, because the notice closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
     await page.getByText(', begins soon').waitFor()
-    // Its second page does not come: the read waits, and says until when.
+    // Its second page fails: the read waits, and says until when.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))
         fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })
@@ -156,7 +155,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('what would be retired is held, looked at page by page, confirmed, and then said with its reason', async () => {
+  test('removals are held, reviewed page by page, confirmed, and explained', async () => {
     const fake = await startShop(80)
     const { shop, id } = await connected(fake)
     fake.products.splice(0, 40)
@@ -218,7 +217,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a revoked key asks for a new one; the connection is renamed, tested, paused, resumed, repaired and given up', async () => {
+  test('a revoked key is replaced; the connection is renamed, paused, repaired and removed', async () => {
     const fake = await startShop(3)
     const { shop, id } = await connected(fake)
     const { page, settled, assertClean } = await open(shop)
@@ -286,11 +285,11 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
     assert.equal(await shopOf(shop), undefined)
     assert.equal((await shop.api.get('/products?includeTotal=true')).body.pagination.total, 3)
-    // What the page asks for every few seconds may be under way while the connection goes.
+    // A poll of the page may be in flight while the connection is removed.
     assertClean(/400|404/)
   })
 
-  test('the secret of a Medusa shop is shown once, with what to do with it', async () => {
+  test('the secret of a Medusa shop is shown once, with instructions', async () => {
     plain = startPlainShop()
     plain.products = [productOf('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
@@ -316,7 +315,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what the shop tells is listed with what became of it, by its state, and processed again', async () => {
+  test('notifications of the shop are listed by state with results, and reprocessed', async () => {
     plain = startPlainShop()
     plain.products = [productOf('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
@@ -360,7 +359,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     viewer.assertClean()
   })
 
-  test('Shopify asks for consent: one goes there, comes back to the shop, and gets a new link when the first is too old', async () => {
+  test('Shopify consent leads there and back, and an expired link is replaced', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     let asked = ''
@@ -378,7 +377,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Go on to Shopify' }).click()
     await page.getByText('Install Evident?').waitFor()
     assert.match(asked, /\/admin\/oauth\/authorize\?client_id=client&scope=/)
-    // Shopify leads back to the front door.
+    // Shopify redirects to the start page.
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Consent at Shopify' }).waitFor()
     await assertForEverybody({ page, settled }, 'shop-consent')
@@ -386,13 +385,13 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await superuser.query(`update shop_connections set install_until = now() - interval '1 hour'`)
     await page.getByRole('button', { name: 'Get a new link to Shopify' }).click()
     await page.getByRole('link', { name: 'Go on to Shopify' }).waitFor()
-    // The next time the front door is the front door again.
+    // The next visit to the start page opens Home again.
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     assertClean(/400|foreign request: http:\/\/127\.0\.0\.1:9/)
   })
 
-  test('every platform says what to click there; a shop of one’s own pushes', async () => {
+  test('every platform has instructions, and an own shop pushes', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     for (const platform of ['bigcommerce', 'medusa', 'vendure', 'custom']) {
@@ -410,7 +409,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('who may not change it sees it whole, and a lapsed store is told that reads wait', async () => {
+  test('a Viewer sees the connection; a lapsed store reads that syncs are paused', async () => {
     const fake = await startShop(2)
     const { shop } = await connected(fake)
     for (const role of ['VIEWER', 'MEMBER'] as const) {

@@ -1,4 +1,4 @@
-// Signing up by oneself in a browser: from the sign-in page, or a link of an affiliate, to the new store.
+// Signing up in a browser: from the sign-in page, or an affiliate link, to the new store.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ suite('signing up', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('from the sign-in page to the new store, with a press in between; its link then says that it was used', async () => {
+  test('sign-up leads by mail to the new store, and its link works once', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-in`)
     await page.getByRole('link', { name: 'No account yet? Sign up' }).click()
@@ -62,7 +62,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
   })
 
-  test('the code of a link that was followed stands there, another can be named, and a wrong one says so', async () => {
+  test('a followed affiliate code is filled in, can be changed, and is validated', async () => {
     const owner = await admin.shop.signedIn()
     assert.equal((await owner.post('/affiliates/me', { code: 'larkmoor' })).status, 201)
     const { page } = await admin.openUnknown()
@@ -91,7 +91,7 @@ suite('signing up', { skip: noBrowser }, () => {
     assert.equal(await plain.page.getByLabel('Code of who recommended this').inputValue(), '')
   })
 
-  test('a link that nobody was sent, or of the day before, says what to do instead', async () => {
+  test('an unknown or expired sign-up link says what to do', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up/${'x'.repeat(43)}`)
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
@@ -107,7 +107,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
   })
 
-  test('signing up can be read and used in every look', async () => {
+  test('signing up is accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-up?code=larkmoor`)
     await page.getByLabel('Your name').waitFor()
@@ -119,8 +119,8 @@ suite('signing up', { skip: noBrowser }, () => {
   })
 })
 
-suite('where nobody signs up by themselves', { skip: noBrowser }, () => {
-  test('the sign-in page offers it not, and its address says why', async () => {
+suite('an installation without sign-up', { skip: noBrowser }, () => {
+  test('the sign-in page does not offer sign-up, and its address says why', async () => {
     const admin = await startAdmin()
     try {
       const { page, settled } = await admin.openUnknown()

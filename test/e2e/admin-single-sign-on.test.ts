@@ -1,4 +1,4 @@
-// Single sign-on in the admin application: set up step by step, tried out, required, and signed in with.
+// Single sign-on in the admin application: set up step by step, tested, required, and used.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
@@ -20,7 +20,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await Promise.all([names?.close(), provider?.close()])
   })
 
-  test('an owner sets it up, proves a domain, tries it out and requires it', async () => {
+  test('an owner sets up single sign-on, verifies a domain, tests and requires it', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/members'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Security' }).click()
@@ -62,7 +62,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'single-sign-on-required')
   })
 
-  test('somebody of the domain comes in from the sign-in page, to where they wanted to go', async () => {
+  test('a person of the domain signs in and reaches the page they wanted', async () => {
     const { page, settled } = await admin.openUnknown()
     await page.goto(admin.path('/orders'))
     const button = page.getByRole('button', { name: 'Use single sign-on' })
@@ -85,7 +85,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.getByText('Only for owners').waitFor()
   })
 
-  test('a shop that is being connected goes on after single sign-on', async () => {
+  test('connecting a shop continues after single sign-on', async () => {
     const { page } = await admin.openUnknown()
     const path = '/api/v1/connectors/shopify/callback?code=c&shop=acme.myshopify.com&state=s&confirm=1'
     await page.goto(`${admin.home}/sign-in?${new URLSearchParams({ next: path })}`)
@@ -94,7 +94,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.waitForURL(`**${path}`)
   })
 
-  test('an owner switches it off, and whoever came by it is signed out', async () => {
+  test('an owner disables single sign-on, which ends its sessions', async () => {
     const { page: guest } = await admin.openUnknown()
     await guest.goto(admin.home)
     await guest.getByLabel('E-mail').fill('ida@larkmoor.example')

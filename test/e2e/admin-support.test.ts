@@ -1,4 +1,4 @@
-// What a merchant asks of those who run the service, and the access that an owner grants them for it.
+// A merchant's support tickets, and the access that an owner grants for them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { accessTicket, replyToTicket } from '../../server/entry/commands/support.ts'
@@ -19,7 +19,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     return (await staff.get('/reviews')).status
   }
 
-  test('an owner asks, lets support in, sees what it does, ends it and closes the ticket', async () => {
+  test('an owner asks, grants access, sees its use, ends it and closes the ticket', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByText('Nothing asked yet').waitFor()
@@ -44,7 +44,6 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Grant access' }).click()
     await page.getByText('As Member, until').waitFor()
     assert.equal(await useAccess(id), 200)
-    // It comes by itself.
     await page.getByRole('list', { name: 'What support did' }).getByText('Robin of Evident').first().waitFor()
     await keepPicture(page, 'support-used')
     await page.getByRole('button', { name: 'End the access' }).click()
@@ -53,11 +52,11 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Close the ticket' }).click()
     await dialog.getByRole('button', { name: 'Close the ticket' }).click()
     await page.getByText('This ticket is closed').waitFor()
-    // Until access was granted there is none to be read.
+    // Before access is granted there is no list to read.
     assertClean()
   })
 
-  test('what cannot be read says so', async () => {
+  test('a failed load says so', async () => {
     const { page } = await admin.open()
     await page.route('**/support/tickets?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
@@ -68,7 +67,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await page.getByText('No such ticket').waitFor()
   })
 
-  test('support can be read and used in every look', async () => {
+  test('support is accessible in every look', async () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByRole('link', { name: 'The feed is empty' }).waitFor()

@@ -1,4 +1,4 @@
-// A second factor in the admin application: required, set up, used and switched off.
+// A second factor in the admin application: required, set up, used and disabled.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
@@ -12,7 +12,7 @@ function bytesOf(secret: string): Buffer {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
-/** One step ahead is taken too, so no test waits for the next half minute. */
+/** The service accepts one step ahead too, so no test waits for the next half minute. */
 const codeFor = (secret: string, ahead: number) => codeOf(bytesOf(secret), stepOf(Date.now()) + ahead)
 
 suite('a second factor', { skip: noBrowser }, () => {
@@ -29,7 +29,7 @@ suite('a second factor', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
   }
 
-  test('where it is required it is set up on the way, and then signs in with the app and with a recovery code', async () => {
+  test('a required factor is set up at sign-in, then app and recovery codes work', async () => {
     const { shop } = admin
     const owner = await shop.signedIn(shop.ownerEmail, shop.password)
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -49,7 +49,7 @@ suite('a second factor', { skip: noBrowser }, () => {
       page.getByRole('button', { name: 'Download the codes' }).click(),
     ])
     assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`)
-    // A wrong code is said beside the field, and nobody is signed out for it.
+    // A wrong code shows beside the field and does not sign the person out.
     await page.getByLabel('Code of the app').fill('000000')
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByText('Invalid code.').waitFor()

@@ -1,4 +1,4 @@
-// Web pages in the admin application, and as visitors see them: written in blocks, previewed, published, taken back.
+// Web pages in the admin application, and as visitors see them: written in blocks, previewed, published, unpublished.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
@@ -66,7 +66,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
   const types = async (): Promise<string> => (await stored()).blocks.map(({ type }: { type: string }) => type).join()
   const blockAt = (page: Page, label: string) => page.getByRole('listitem', { name: label, exact: true })
 
-  test('a page is made from nothing, keeps what was typed when it is refused, and gets an address', async () => {
+  test('a new page keeps refused input and gets an address', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/pages'))
     await page.getByText('No pages yet').waitFor()
@@ -89,7 +89,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('blocks are added, moved by keyboard, taken out and put back, and previewed as they are typed', async () => {
+  test('blocks are added, moved by keyboard, removed, restored, and previewed while typing', async () => {
     const { page, assertClean } = await open()
     await add(page, 'Text')
     await page
@@ -125,7 +125,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what is refused is said at its field, and what is not saved is there when one comes back, and is discarded', async () => {
+  test('errors show at their field, and an unsaved draft returns or is discarded', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Corners' }).fill('url(x)')
@@ -155,7 +155,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('of two editors the second is told, loses nothing, and saves on top or takes the other’s', async () => {
+  test('the second editor is warned and overwrites or takes the other version', async () => {
     const { page, assertClean } = await open()
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.fill('Mine')
@@ -175,7 +175,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a page is published, seen, changed, taken back to an earlier version, and taken back', async () => {
+  test('a page is published, seen, changed, restored to an earlier version, and unpublished', async () => {
     const { page, settled, assertClean } = await open()
     const { url } = await stored()
     const seen = async () => {
@@ -193,7 +193,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('What all say')
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await until(async () => (await seen()) === 'What all say', 'saved and published')
-    // The versions are read again after that.
+    // The versions reload after that.
     await settled()
     const versions = page.getByRole('region', { name: 'Versions' })
     await versions
@@ -212,7 +212,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the address is moved, and one that another store has is refused with the reason', async () => {
+  test("the address changes, and another store's address is refused with the reason", async () => {
     const other = await admin.service.shop('Others')
     await other.api.put('/web-pages/settings', { handle: 'others' })
     const { page, assertClean } = await admin.open()
@@ -228,7 +228,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('pages and one of them fit their window in every look', async () => {
+  test('the pages fit their window in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/pages'))
     await page.getByRole('link', { name: 'What people say' }).waitFor()
@@ -239,7 +239,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what visitors see fits their window, runs nothing and can be read in every look', async () => {
+  test('a published page fits its window, runs no script and is accessible', async () => {
     const { url } = await stored()
     const { page, settled, assertClean } = await admin.openUnknown()
     await page.goto(url)
@@ -248,12 +248,12 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Yes, always.').waitFor()
     await assertForEverybody({ page, settled }, 'pages-public')
     await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-    // The page before has 10 and 20 times.
+    // The page before shows 10 and 20 times.
     await page.getByText('for an hour, 0 times so far').waitFor()
     assertClean()
   })
 
-  test('a page is written in another language, with blocks of its own, and seen as its readers will', async () => {
+  test('a page gets another language with its own blocks, as its readers see it', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('combobox', { name: 'Language of these texts' }).selectOption('en')
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('de')
@@ -284,7 +284,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('German and Arabic readers have it in their language, and what is not there is said', async () => {
+  test('German and Arabic readers get their language, and gaps are named', async () => {
     const { blocks, url } = await stored()
     await admin.shop.api.patch(`/web-pages/${pageId}`, {
       locale: 'en',
@@ -316,7 +316,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 
-  test('what cannot be read says so and tries again; a page that is gone is named as such', async () => {
+  test('a failed load says so and retries; a deleted page is named as such', async () => {
     const { page, assertClean } = await admin.open()
     await page.route(`**/web-pages/${pageId}`, (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(admin.path(`/pages/${pageId}`))
@@ -329,7 +329,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('a store whose plan has no pages is told which plan has, and still reads what it wrote', async () => {
+  test('a plan without pages names the one that has them, and old pages stay readable', async () => {
     const { service } = admin
     const small = await service.shop('Small Shop')
     await small.api.post('/web-pages', { kind: 'landing', slug: 'kept', title: 'Kept from before' })

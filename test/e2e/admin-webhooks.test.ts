@@ -1,4 +1,4 @@
-// Webhooks in the admin application: added with a secret shown once, tried out, looked into, sent again, switched off, deleted.
+// Webhooks in the admin application: added with a secret shown once, tested, inspected, redelivered, disabled, deleted.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import {
@@ -28,7 +28,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
   })
   const pathOf = (id: string) => admin.path(`/settings/webhooks/${id}`)
 
-  test('below the plan it says which plan has them, and offers nothing', async () => {
+  test('below the plan the page names the one with webhooks and offers nothing', async () => {
     await subscribe(admin.service, admin.shop, 'starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
@@ -37,7 +37,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await subscribe(admin.service, admin.shop, 'growth')
   })
 
-  test('one is added: a bad address is refused beside its field, and the secret is shown this once', async () => {
+  test('a bad address is refused at its field, and the secret shows once', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
     await page.getByText('No webhooks yet').waitFor()
@@ -71,7 +71,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a test is sent, and what the receiver answered is seen with what was sent', async () => {
+  test("a test delivery shows the request and the receiver's answer", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByText('Nothing was sent yet').first().waitFor()
@@ -94,7 +94,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failure says what was answered, and is sent again by hand', async () => {
+  test('a failure shows the answer and is redelivered by hand', async () => {
     receiver.answers(status(500, {}, 'the warehouse is closed'))
     await addReview(admin.shop)
     await admin.service.runJobs()
@@ -117,7 +117,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a time is sent again', async () => {
+  test('deliveries of a period are redelivered', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Send events again' }).click()
@@ -133,7 +133,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('switched off it says so, and on again; changed; a receiver is copied in another language', async () => {
+  test('a webhook is disabled, enabled and changed, with receivers in several languages', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Switch off' }).click()
@@ -150,7 +150,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the list and one of them can be read and used in every look', async () => {
+  test('the webhooks are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/webhooks'))
     await page.getByRole('link', { name: receiver.url }).waitFor()
@@ -162,7 +162,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('deleted it is gone from the list, and its page says so', async () => {
+  test('a deleted webhook is gone from the list, and its page says so', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -29,7 +29,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   const reviewWith = async (words: string) =>
     (await shop.api.get(`/reviews?q=${encodeURIComponent(words)}`)).body.data[0] as { id: string; status: string }
 
-  test('a wrong password is told, the right one leads to where one wanted to go, and signing out closes it all', async () => {
+  test('a wrong password is refused, and the right one leads to the requested page', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(inStore('/settings/members'))
     await page.getByLabel('E-mail').fill(shop.ownerEmail)
@@ -48,7 +48,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('where nobody pays, no page speaks of trials, plans or subscriptions', async () => {
+  test('with billing off, no page mentions trials, plans or subscriptions', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/stores'))
     await page.getByRole('button', { name: 'Open another store' }).click()
@@ -59,7 +59,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a session that ends while the page is open leads to the sign-in page and back', async () => {
+  test('a session that ends on an open page leads to sign-in and back', async () => {
     const { page, settled } = await admin.openUnknown()
     await page.goto(admin.home)
     await enter(page, shop)
@@ -72,7 +72,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Products' }).waitFor()
   })
 
-  test('a pending review that is approved is approved for everybody, and one whose approval is undone is not', async () => {
+  test('an approval applies for everybody, unless it is undone', async () => {
     const { page, settled, assertClean } = await admin.open()
     const hurry = await withLastingNotices(page)
     await page.goto(inStore('/reviews'))
@@ -83,7 +83,6 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Leaks at the seam/ }).click()
     await page.getByRole('article', { name: 'Review by Ada Brook' }).waitFor()
     await settled()
-    // The keyboard does what the button does.
     await page.keyboard.press('a')
     await page.getByRole('link', { name: /Leaks at the seam/ }).waitFor({ state: 'detached' })
     await until(async () => (await reviewWith('Leaks at the seam')).status === 'approved')
@@ -91,7 +90,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('selected reviews are decided together, and a decision survives leaving the page at once', async () => {
+  test('selected reviews are decided together, even if the page is left immediately', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/reviews'))
     for (const name of ['Spammer One', 'Spammer Two'])
@@ -105,7 +104,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
-  test('a reply is written, shown and withdrawn, and a review of a customer cannot be edited', async () => {
+  test("a reply is written, shown and withdrawn, and a customer's review cannot be edited", async () => {
     const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     await page.goto(inStore(`/reviews/${id}`))
@@ -122,7 +121,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply that is answered only when another page is shown is no draft any more', async () => {
+  test('a reply answered after navigation leaves no draft', async () => {
     const { page, assertClean } = await admin.open()
     const { id } = await reviewWith('Keeps tea hot')
     const answer = Promise.withResolvers<void>()
@@ -161,7 +160,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a key that is made here works, within its scopes, until it is revoked here', async () => {
+  test('a new key works within its scopes until it is revoked', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).click()
@@ -183,7 +182,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a key for a usual purpose gets the scopes and the role that it takes', async () => {
+  test('a key for a common purpose gets the scopes and the role it needs', async () => {
     const { page, assertClean, settled } = await admin.open()
     await page.goto(inStore('/settings/api-keys'))
     await page.getByRole('button', { name: 'Create a key' }).click()
@@ -203,7 +202,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a file is checked, then imported, and the rows that fail say why', async () => {
+  test('a file is checked, then imported, and failed rows say why', async () => {
     const { page, assertClean } = await admin.open()
     const file = join(folder, 'reviews.csv')
     writeFileSync(
@@ -225,7 +224,6 @@ suite('the admin application', { skip: noBrowser }, () => {
     assert.equal((await shop.api.get('/reviews?imported=true')).body.data.length, 0)
     await page.getByRole('cell', { name: /nothing-there/ }).waitFor()
     await page.getByText('One row has an e-mail address that is not valid').waitFor()
-    // The file is still there after the page was loaded anew.
     await page.reload()
     await page.getByText('2 reviews would be imported').waitFor()
     await page.getByRole('button', { name: 'Import now' }).click()
@@ -244,7 +242,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the last owner who would demote themselves is told why not', async () => {
+  test('the last owner cannot demote themselves and reads why', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(inStore('/settings/members'))
     const own = page.getByRole('row').filter({ hasText: shop.ownerEmail })
@@ -292,7 +290,6 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 })
 
-/** A few products, orders and reviews, all over the API. */
 async function fill(shop: Shop): Promise<void> {
   const url = 'https://shop.example.com/mug'
   await shop.api.put('/products', [

@@ -21,18 +21,15 @@ export type Admin = {
   service: TestService
   shop: Shop
   origin: string
-  /** The address of the application. */
   home: string
-  /** The address of a page of the shop. */
   path(path: string): string
-  /** A page of somebody who is signed in, at nothing yet; the shop's owner, when nobody is named. */
+  /** A blank page of a signed-in person, by default the shop's owner. */
   open(look?: Look, person?: Person): Promise<Watched>
-  /** A page of nobody. */
   openUnknown(look?: Look): Promise<Watched>
   close(): Promise<void>
 }
 
-/** `hostname`: by which name the browser comes; passkeys hold for a name, not for an address. */
+/** `hostname` is the host in the browser's address; passkeys are bound to a name, not to an IP address. */
 export async function startAdmin(env: Record<string, string> = {}, hostname = '127.0.0.1'): Promise<Admin> {
   const port = await freePort()
   const service = await startService({ env: { ...env, PORT: String(port) } })
@@ -40,7 +37,7 @@ export async function startAdmin(env: Record<string, string> = {}, hostname = '1
   return openAdmin({ service, shop, port, hostname, close: () => service.close() })
 }
 
-/** The admin application on a shop that the walk through the whole API filled: every page has something to show. */
+/** The admin application on a shop that the walk through the whole API filled: every page has content. */
 export async function startFilledAdmin(): Promise<Admin> {
   const port = await freePort()
   const { service, shop, close } = await fillShop({ tidy: false, env: { PORT: String(port) } })
@@ -50,7 +47,6 @@ export async function startFilledAdmin(): Promise<Admin> {
 type Opened = { service: TestService; shop: Shop; port: number; hostname: string; close(): Promise<unknown> }
 
 async function openAdmin({ service, shop, port, hostname, close }: Opened): Promise<Admin> {
-  // The launcher's own step, which is JavaScript without types.
   const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
   const origin = `http://${hostname}:${port}`
@@ -75,7 +71,7 @@ async function openAdmin({ service, shop, port, hostname, close }: Opened): Prom
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Everybody goes through the sign-in page once. */
+/** Each person signs in through the page only once. */
 function rememberCookies(browser: Browser, origin: string): (person: Person) => Promise<State> {
   const kept = new Map<string, Promise<State>>()
   const signIn = async (person: Person) => {
@@ -85,7 +81,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     const state = await page.context().storageState()
     await page.context().close()
-    // What the page remembers of the last store is another test's business.
+    // The page's memory of the last store belongs to another test.
     return { ...state, origins: [] }
   }
   return (person) => {
@@ -96,8 +92,8 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
 }
 
 /**
- * What stands there can be read and used by day, by night and on a telephone: nobody is locked out, and nothing is wider than
- * the window. The page is turned and ends as it began, for to open it three times would take three times as long.
+ * Checks accessibility and width by day, by night and on a phone. One page is switched through the looks and restored,
+ * because three page loads take three times as long.
  */
 export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -120,7 +116,7 @@ async function assertLook(page: Page, name: string, only?: 'colours') {
 
 const pictures = process.env.TEST_PICTURES
 
-/** When TEST_PICTURES names a folder, the page in full is kept there to be looked at. */
+/** Saves a full screenshot for inspection if TEST_PICTURES names a folder. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (!pictures) return
   mkdirSync(pictures, { recursive: true })

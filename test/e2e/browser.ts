@@ -1,4 +1,4 @@
-// A browser that notices what a page must never do: log an error, ask another origin, scroll sideways, lock people out.
+// A browser that fails a test when a page logs an error, asks another origin, scrolls sideways or is inaccessible.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Who is interrupted ends, and the browser with it; with handlers of its own, only the browser would. */
+/** An interrupt ends the test and the browser with it; Playwright's own handlers would end only the browser. */
 const leaveSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
 
 export const noBrowser = process.env.TEST_CHROMIUM ? false : 'TEST_CHROMIUM names no browser'
@@ -25,15 +25,15 @@ export const launchBrowser = (): Promise<Browser> =>
 
 export type Watched = {
   page: Page
-  /** Fails when the page did something it must not; what a test provokes on purpose is named by `except`. */
+  /** Fails when the page did something forbidden; `except` names the faults that a test provokes on purpose. */
   assertClean(except?: RegExp): void
-  /** Nothing is on its way any more, and what came is drawn. */
+  /** Resolves when no request is in flight and every answer is drawn. */
   settled(): Promise<void>
 }
 
 export type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; locale?: string }
 
-/** A page with cookies of its own, or those of somebody who is signed in. */
+/** A page with cookies of its own, or those of a signed-in person. */
 export async function openPage(
   browser: Browser,
   origin: string,
@@ -44,12 +44,12 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
-    // Pages say numbers as their reader's language does, which is otherwise that of the machine.
+    // Pages format numbers in the reader's language, which by default is the machine's.
     locale,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(storageState && { storageState }),
   })
-  // Long, for machines that do much else; what is there in time is not waited for.
+  // Long, for busy machines; an element that is ready is not waited for.
   context.setDefaultTimeout(40_000)
   const page = await context.newPage()
   const faults: string[] = []
@@ -73,7 +73,7 @@ export async function openPage(
   }
 }
 
-/** Sooner than the browser's own "network idle", which waits half a second for nothing. */
+/** Faster than Playwright's "networkidle", which always waits half a second. */
 function untilSettled(page: Page): () => Promise<void> {
   const underWay = new Set<Request>()
   let opening: Request | undefined
@@ -83,18 +83,18 @@ function untilSettled(page: Page): () => Promise<void> {
   })
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => {
-    // It was no page, but a file that is kept.
+    // The navigation was a download, not a page.
     if (request === opening) opening = undefined
     underWay.delete(request)
   })
-  // Of what a page had asked for when it was left, the browser does not always say that it ended.
+  // The browser does not always report the end of requests of a page that was left.
   page.on('framenavigated', (frame) => {
     if (!opening || frame !== page.mainFrame()) return
     for (const request of underWay) if (request !== opening) underWay.delete(request)
     opening = undefined
   })
   return async () => {
-    // A page asks for more once it has drawn what came, so one quiet moment is not yet the end.
+    // A page may send more requests after drawing an answer, so one quiet moment is not the end.
     for (let quiet = 0; quiet < 4; ) {
       const isDrawn = await page.evaluate(drawn)
       quiet = isDrawn && underWay.size === 0 ? quiet + 1 : 0
@@ -106,7 +106,7 @@ const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout((
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
 
 /**
- * A notice closes after 3, 5 or 10 seconds, and its undo with it; "copied" shows for 2. A busy machine misses them, so pages
+ * A notice closes after 3, 5 or 10 seconds, and its undo with it; "copied" shows for 2. A busy machine misses them. Pages
  * opened from now on show them 60 times as long, until the returned function is called.
  */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
@@ -121,7 +121,6 @@ export async function withLastingNotices(page: Page): Promise<() => Promise<unkn
 
 export type Person = { ownerEmail: string; password: string }
 
-/** Fills in the admin's sign-in page. */
 export async function enter(page: Page, person: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(person.ownerEmail)
   await page.getByLabel('Password').fill(person.password)
@@ -130,7 +129,7 @@ export async function enter(page: Page, person: Person): Promise<void> {
 
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
-/** Colours that still change are not those a person reads. What turns for ever, as a spinner does, has no end to wait for. */
+/** Colours in transition are not those a person reads. Endless animations, such as a spinner, are not waited for. */
 export const untilStill = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
@@ -146,13 +145,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /**
- * No serious or critical violation of what axe can judge, or of the colours alone, of a page that has others than when it was
- * judged whole. It is put in past the page's policy, which forbids it otherwise.
+ * Fails on serious or critical axe violations. `only` restricts a repeated check to the colours. Axe is injected past the
+ * page's CSP, which forbids it.
  */
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)
-  // In frames it is not put in, and would wait for an answer.
+  // Axe is not injected in frames, and would wait for their answer.
   const options = {
     ...{ resultTypes: ['violations'], preload: false, iframes: false },
     ...(only && { runOnly: rulesOfColours }),

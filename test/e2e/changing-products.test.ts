@@ -1,4 +1,5 @@
-// Widgets in pages that change their product without being loaded: an element never shows the former product. Ids hold any character.
+// Widgets in pages that change their product without a reload: an element never shows the former product. Ids contain any
+// character.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -9,7 +10,7 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** Element, and the words in it that say which product it is about. */
+/** Each element, with the words that identify its product. */
 const widgets = {
   reviews: { mug: 'Words of the mug.', cup: 'Words of the cup.' },
   stars: { mug: '4.0', cup: '2.0' },
@@ -34,7 +35,6 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
   let pages: ShopPages
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -66,7 +66,6 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     page.evaluate(`document.querySelector('evident-${name}').shadowRoot?.innerHTML ?? ''`)
   const untilShown = (page: Page, name: Name, words: string) =>
     until(async () => (await shown(page, name)).includes(words), `${name} shows ${words}`)
-  /** Reads the page two frames after the change. */
   const turn = (page: Page, name: Name, product: string | null): Promise<string> =>
     page.evaluate(`new Promise((done) => {
       const element = document.querySelector('evident-${name}')
@@ -75,7 +74,6 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
       else element.setAttribute('product', product)
       requestAnimationFrame(() => requestAnimationFrame(() => done(element.shadowRoot.innerHTML)))
     })`)
-  /** Deals with every call that names this product. */
   const intercept = (page: Page, product: string, deal: (route: Route) => unknown) =>
     page.route(
       (url) => url.pathname.includes('/storefront/') && url.search.includes(product),
@@ -85,7 +83,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
   for (const name of names) {
     const { mug, cup } = widgets[name]
 
-    test(`${name}: the former product is gone while the next one loads and when it fails`, async () => {
+    test(`${name}: the former product disappears while the next one loads or fails`, async () => {
       for (const fail of [
         (route: Route) => route.abort(),
         (route: Route) => route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal_error' } }),
@@ -103,7 +101,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
       }
     })
 
-    test(`${name}: an answer that comes too late is dropped`, async () => {
+    test(`${name}: a late answer is dropped`, async () => {
       const { page } = await openOne(name, 'mug')
       await untilShown(page, name, mug)
       const held: Route[] = []
@@ -112,7 +110,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
       await until(async () => held.length > 0)
       await turn(page, name, 'mug')
       await untilShown(page, name, mug)
-      // Calls that the widget has given up are no more to be answered.
+      // Calls that the widget has aborted can no longer be answered.
       await Promise.all(held.map((route) => route.continue().catch(() => {})))
       await page.unrouteAll({ behavior: 'wait' })
       assert.ok(!(await turn(page, name, 'mug')).includes(cup))
@@ -130,7 +128,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     })
   }
 
-  test('an answer for a product that was taken away is dropped', async () => {
+  test('an answer for a removed product is dropped', async () => {
     for (const name of needProduct) {
       const { page, settled } = await openOne(name, 'new')
       const held: Route[] = []
@@ -146,7 +144,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     }
   })
 
-  test('placed widgets follow the page, and are gone when its new product cannot be asked for', async () => {
+  test('placed widgets follow the page, and disappear when its new product fails to load', async () => {
     const { page } = await open(
       `<div id="here"></div><script type="module" src="${service.service.origin}/widgets/v1/placements.js"
          data-store="${shop.storeEnvId}" data-page-type="product" data-product="mug"></script>`,
@@ -168,7 +166,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     await until(async () => (await placed()) === null, 'the widget is gone')
   })
 
-  test('ids with commas, slashes, quotes, percent signs, spaces and plus signs have their stars and reviews', async () => {
+  test('ids with special characters show their stars and reviews', async () => {
     const escaped = (id: string) =>
       id.replace(/[&<"]/g, (each) => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;' })[each] ?? '')
     for (const ids of [...strange.map((id) => [id]), [...strange, 'mug']]) {

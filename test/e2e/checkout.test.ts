@@ -23,7 +23,6 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     await fake?.close()
   })
 
-  /** As Stripe posts them, over the network. */
   async function deliver(): Promise<void> {
     for (const event of fake.takeEvents()) {
       const { body, headers } = fake.signed(event, { at: new Date() })
@@ -38,7 +37,7 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     return (await owner.get('/billing/subscription')).body
   }
 
-  test('a card that is declined is told there, one that the bank asks about is confirmed, and the plan is there', async () => {
+  test('a declined card is refused, and a card with a bank confirmation buys the plan', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('heading', { name: 'Reviews' }).waitFor()
@@ -59,7 +58,6 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     assert.equal((await subscription()).status, 'trialing', 'nothing is bought yet')
     await page.getByLabel('Card number').fill('4000 0025 0000 3155')
     await page.getByRole('button', { name: 'Pay' }).click()
-    // The page that is left has a field of this name too.
     await page.getByRole('button', { name: 'Confirm' }).waitFor()
     await page.getByLabel('Card number').fill('4000 0025 0000 3155')
     await page.getByRole('button', { name: 'Confirm' }).click()

@@ -59,7 +59,7 @@ suite('the client package', { skip }, () => {
     return out
   }
 
-  test('what its README shows compiles strictly, and what the document does not have does not', async () => {
+  test("the README's examples compile strictly, and undocumented calls do not", async () => {
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({
@@ -98,14 +98,14 @@ export { sum }
     await run(project, process.execPath, [join(folder, 'client/node_modules/typescript/bin/tsc'), '-p', '.'])
   })
 
-  test('a whole list is read past the rate limit, and every row once', async () => {
+  test('a whole list is read past the rate limit, each row once', async () => {
     const shop = await service.shop()
     const evident = client.createEvident({ origin, key: shop.adminKey, storeEnvId: shop.storeEnvId })
     const products = Array.from({ length: 23 }, (_, i) => ({ platformProductId: `p-${i}`, title: `Mug ${i}` }))
     const { created } = await client.orThrow(evident.PUT('/products', { body: products }))
     assert.equal(created, 23)
     const seen: string[] = []
-    // Eight pages, of which a second lets four through.
+    // Eight pages; the limit is four a second.
     for await (const { platformProductId } of client.everyRow(evident, '/products', { query: { limit: 3 } }))
       seen.push(platformProductId)
     assert.deepEqual(seen.sort(), products.map((each) => each.platformProductId).sort())
@@ -123,7 +123,7 @@ export { sum }
     })
   })
 
-  test('a write whose answer was lost, or that met a service away for a moment, is carried out once', async () => {
+  test('a write with a lost answer or a brief outage is carried out once', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
     const faults = ['lost', 'away', 'none']
@@ -156,7 +156,7 @@ export { sum }
     )
   })
 
-  test('it gives up after as many attempts as it was told, and stops when it is told to', async () => {
+  test('the client stops after the given attempts, and when aborted', async () => {
     let calls = 0
     const away: Server = createServer((_request, response) => {
       calls++
@@ -180,7 +180,7 @@ export { sum }
     }
   })
 
-  test('a delivery is verified by its secret of either alphabet, and nothing else is', () => {
+  test('a delivery is verified by a secret of either alphabet, and forgeries are refused', () => {
     const bytes = Buffer.alloc(32, 0xfb)
     const message = {
       ...{ deliveryId: 'd', eventId: 'e', event: 'review.approved', createdAt: new Date().toISOString() },

@@ -1,4 +1,4 @@
-// What other people's tools make of the document: a linter, and clients of two generators that read every list of a shop.
+// Third-party tools on the OpenAPI document: a linter, and clients of two generators that read every list of a shop.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const skip = process.env.TEST_NPM_REGISTRY
   ? false
   : 'NOT RUN: npm cannot reach its registry, where these tools come from'
 
-describe('with other people’s tools', { skip }, () => {
+describe('third-party tools', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-clients-'))
   let filled: FilledShop
   before(async () => {
@@ -42,11 +42,11 @@ describe('with other people’s tools', { skip }, () => {
     return out
   }
 
-  test('the linter finds nothing that is not excused with a reason', async () => {
+  test('the linter finds nothing without a listed reason', async () => {
     await run(process.execPath, ['lint.mjs', join(import.meta.dirname, '../../contracts/openapi.json')])
   })
 
-  test('clients of two generators compile strictly, and read every list of a filled shop', async () => {
+  test('clients of two generators compile strictly and read every list', async () => {
     const { app } = filled.service
     await app.listen({ port: 0, host: '127.0.0.1' })
     const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`

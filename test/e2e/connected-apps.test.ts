@@ -1,4 +1,4 @@
-// Somebody lets a program act for them, in a browser: the page of the consent, and the list that it then stands in.
+// A person connects an app in a browser: the consent page, and the list of connected apps.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ import {
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, enter, noBrowser, type Person, withLastingNotices } from './browser.ts'
 
-suite('connecting a program', { skip: noBrowser }, () => {
+suite('connecting an app', { skip: noBrowser }, () => {
   let admin: Admin
   let program: Server
   let callback: string
@@ -38,7 +38,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
   })
   const address = (other: Record<string, string> = {}) =>
     `${admin.origin}/oauth/authorize?${queryOf(clientId, verifier, { redirect_uri: callback, ...other })}`
-  // The program's own page is another origin, and has no icon.
+  // The app's own page is another origin and has no icon.
   const elsewhere = /127\.0\.0\.1:\d+\/(callback|favicon)|favicon/
 
   const answerOf = async (page: Page) => {
@@ -46,12 +46,12 @@ suite('connecting a program', { skip: noBrowser }, () => {
     return new URL(page.url()).searchParams
   }
 
-  test('a stranger signs in, sees who asks for what, and by the keyboard alone chooses, connects and is led back', async () => {
+  test('a stranger signs in, reads the request, and connects by keyboard alone', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(address({ scope: 'reviews:write orders:read' }))
     await enter(page, admin.shop)
     await page.getByRole('heading', { name: 'Inventory wants to work in Larkmoor' }).waitFor()
-    // The only store is ticked; the role goes one down, and one box is left out.
+    // The only store is ticked; the role goes one down, and one box is cleared.
     const press = (key: string) => page.keyboard.press(key)
     const focused = () =>
       page.evaluate('document.activeElement.closest("label")?.innerText ?? document.activeElement.innerText')
@@ -79,7 +79,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean(elsewhere)
   })
 
-  test('who says no is led back too, and nothing is connected', async () => {
+  test('a person who declines is sent back, and nothing is connected', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(address())
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -87,7 +87,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean(elsewhere)
   })
 
-  test('a screen reader is told what the page asks, group by group', async () => {
+  test("a screen reader announces the page's questions group by group", async () => {
     const { page } = await admin.open()
     await page.goto(address({ scope: 'reviews:write' }))
     const tree = await page.locator('main').ariaSnapshot()
@@ -113,7 +113,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
   })
 
   for (const language of ['en', 'de', 'ar'] as const)
-    test(`the page is for everybody: ${language}`, async () => {
+    test(`the consent page is accessible: ${language}`, async () => {
       const { page, assertClean, settled } = await admin.open()
       for (const scope of ['read write', 'reviews:write orders:read loyalty:read', 'read']) {
         await page.goto(address({ ui_locales: language, scope }))
@@ -125,7 +125,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
       assertClean(/400/)
     })
 
-  test('no page of another site can show it in a frame', async () => {
+  test('no page of another site can frame it', async () => {
     const { page } = await admin.open()
     const framing = createServer((_, response) =>
       response
@@ -144,7 +144,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     }
   })
 
-  test('owners see what is connected and may do, disconnect it, and register, change and delete apps of their own', async () => {
+  test('owners see and disconnect connections, and manage apps of their own', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/connected-apps'))
     const connections = page.getByRole('table', { name: 'Connections' })
@@ -203,15 +203,15 @@ suite('connecting a program', { skip: noBrowser }, () => {
     await dialog.getByText('Nobody can connect it any more').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('App deleted').waitFor()
-    // The list is read again behind the notice.
+    // The list reloads behind the notice.
     await clients.getByText('Depot').waitFor({ state: 'detached' })
-    // What was refused on purpose.
+    // Refused on purpose.
     assertClean(/400/)
   })
 
   const secretOf = (page: Page) => page.getByText(/^evnc_…/).textContent()
 
-  test('who is no admin sees and ends their own connections, and nobody else’s', async () => {
+  test('a person who is no admin sees and ends only their own connections', async () => {
     await connectOnce()
     const viewer = await newViewer()
     await connectOnce(await cookieOf(admin.service, viewer.ownerEmail, viewer.password))
@@ -231,7 +231,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the details say where a connection has events sent', async () => {
+  test('the details name the webhooks of a connection', async () => {
     const token = await connectOnce(undefined, { role: 'ADMIN' })
     const program = callsOf(admin.service, token, admin.shop.storeEnvId)
     const url = 'https://hooks.automation.example/catch/7'
@@ -252,7 +252,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an assistant’s configuration is chosen and copied, by the keyboard too', async () => {
+  test("an assistant's configuration is chosen and copied, by keyboard too", async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: admin.origin })
@@ -276,7 +276,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the assistants’ page can be read and used in every look', async () => {
+  test("the assistants' page is accessible in every look", async () => {
     const { page, assertClean, settled } = await admin.open()
     await page.goto(admin.path('/settings/assistants'))
     await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
@@ -287,7 +287,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('connected apps can be read and used in every look', async () => {
+  test('connected apps are accessible in every look', async () => {
     await connectOnce()
     const { page, assertClean, settled } = await admin.open()
     await page.goto(admin.path('/settings/connected-apps'))
@@ -302,7 +302,6 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  /** Answers the access token. */
   async function connectOnce(as?: string, chosen: Chosen = {}): Promise<string> {
     const cookie = as ?? (await cookieOfOwner(admin.service, admin.shop))
     const query = queryOf(clientId, verifier, {

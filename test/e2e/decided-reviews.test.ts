@@ -8,7 +8,7 @@ import { type Admin, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** A decision has left the inbox by then, which leaves a reload two of the six seconds. */
+/** By then the decision has left the inbox, and a reload still has two of the six seconds. */
 const sentAfterMs = 4_000
 const names = ['reviews', 'stars', 'badge', 'carousel', 'tab', 'photos', 'faq', 'placements'] as const
 
@@ -19,7 +19,6 @@ suite('a decided review in the shop', { skip: noBrowser }, () => {
   let reviewId: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     admin = await startAdmin()
@@ -93,7 +92,7 @@ suite('a decided review in the shop', { skip: noBrowser }, () => {
     )
   }
 
-  test('the first reload shows an approved review in every widget, and no longer a rejected one', async () => {
+  test('the first reload shows an approved review in every widget and drops a rejected one', async () => {
     const page = await browserPage()
     await page.goto(shopAddress)
     await page.getByText('No reviews yet').first().waitFor()
@@ -131,7 +130,7 @@ suite('a decided review in the shop', { skip: noBrowser }, () => {
     await page.locator('#place').getByText('Asked often').waitFor()
   })
 
-  test('a repeated visit that is no reload is answered from the browser’s cache', async () => {
+  test("a repeated visit without a reload uses the browser's cache", async () => {
     const page = await browserPage()
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')

@@ -1,4 +1,4 @@
-// The demo storefront as an ordinary visitor uses it: looks around, reads reviews, places a demo order, gets the mail.
+// The demo storefront for an ordinary visitor: browses, reads reviews, places a demo order, gets the mail.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 const password = 'correct horse battery'
 
@@ -24,7 +23,6 @@ suite('the demo storefront', { skip: noBrowser }, () => {
   let storeEnvId: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     port = await freePort()
@@ -61,8 +59,8 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/')).headers.location, '/admin')
   })
 
-  test('goods stand with their stars, and a category shows its own', async () => {
-    // As `evident demo` opens it, at a time when the service had another address.
+  test('products show their stars, and a category lists its own', async () => {
+    // Set up as `evident demo` does it, while the service had another address.
     const made = await setup(service.service, {
       ...{ org: 'Larkmoor', owner: 'demo@larkmoor.example', password, store: 'Larkmoor' },
       ...{ origins: ['https://larkmoor.example'], platform: 'demo' },
@@ -81,7 +79,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
     await page.getByRole('link', { name: 'Outdoor' }).click()
-    // What is looked for stands on the page that is left, too.
+    // The page being left contains the same link.
     await page.waitForURL(/\/demo-store\?/)
     await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)
@@ -89,7 +87,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/')).headers.location, '/demo-store')
   })
 
-  test('a product page shows its reviews under any name of the service, and tells search engines the same numbers', async () => {
+  test('a product page shows its reviews under any host, with matching structured data', async () => {
     for (const at of [origin, `http://localhost:${port}`]) {
       const { page, assertClean } = await open('/products/mug', {}, at)
       await page.getByRole('article').first().waitFor()
@@ -103,12 +101,12 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     }
   })
 
-  test('without JavaScript a product shows its stars, its reviews and the way to the form, and goods their stars', async () => {
+  test('without JavaScript products show stars, reviews and the link to the form', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 800 } })
     try {
       const page = await context.newPage()
       await page.goto(`${origin}/demo-store`)
-      // By their boxes: to the tools of tests everything in <noscript> counts as hidden, also where it is drawn.
+      // By their boxes: test tools count everything in <noscript> as hidden, even where it is drawn.
       const isDrawn = async (selector: string) =>
         ((await page.locator(selector).first().boundingBox())?.height ?? 0) > 0
       assert.ok(await isDrawn('.plain-stars'))
@@ -136,7 +134,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/demo-store/products/mug?evident_cursor=nothing')).statusCode, 400)
   })
 
-  // What moves while a page loads depends on the window's width, for which it is opened anew; its colours move nothing.
+  // Layout shifts while loading depend on the window's width, so each width gets a new page; colours shift nothing.
   const views = { 'a desk': {}, 'a telephone': { width: 375, height: 800 } } as const
   for (const [name, look] of Object.entries(views)) {
     test(`${name}: accessible by day and by night, still, and never wider than the window`, async () => {
@@ -164,7 +162,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     })
   }
 
-  test('a demo order brings the mail that asks for a review, with a link that opens the form', async () => {
+  test('a demo order sends the review request, whose link opens the form', async () => {
     const { page, assertClean } = await open('/products/mug')
     await page.getByLabel('Your name').fill('Jo <b>Visitor</b>')
     await page.getByLabel('E-mail address').fill('jo@example.com')
@@ -183,7 +181,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 
-  test('who orders in German is asked in German, and what is no longer sold keeps its page', async () => {
+  test('a German order gets a German request, and a discontinued product keeps its page', async () => {
     const { page, assertClean } = await open('?locale=de')
     await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
     await page.getByRole('heading', { name: 'Kundenbewertungen' }).waitFor()
@@ -206,7 +204,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.doesNotMatch((await service.app.inject('/demo-store')).body, /Old Kettle/)
   })
 
-  test('a mistake is told at its field, and what was typed is still there', async () => {
+  test('an error shows at its field and keeps the input', async () => {
     const { status, text } = await order('mug', 'name=Jo+Visitor&email=jo%40nowhere')
     assert.equal(status, 400)
     assert.match(text, /value="Jo Visitor"/)
@@ -217,7 +215,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await order('nothing', 'name=Jo&email=jo%40example.com')).status, 404)
   })
 
-  test('another site cannot order in a visitor’s name, and nobody orders without end', async () => {
+  test('another site cannot order for a visitor, and orders are limited', async () => {
     const before = (await api.get('/orders?includeTotal=true')).body.pagination.total
     const stranger = await order('mug', 'name=Jo&email=jo%40example.com', { origin: 'https://evil.example' })
     assert.equal(stranger.status, 403)

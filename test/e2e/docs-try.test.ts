@@ -1,4 +1,3 @@
-// Calls that are sent from their page of the reference.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, ope
 
 const pictures = process.env.TEST_PICTURES
 
-describe('a call is tried on its page', { skip: noBrowser }, () => {
+describe('the reference console', { skip: noBrowser }, () => {
   let service: TestService
   let shop: Shop
   let browser: Browser
@@ -35,7 +34,7 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
 
-  test('from the list of all calls to an answer, with nothing but the keyboard', async () => {
+  test('the keyboard alone leads from the list of calls to an answer', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -57,7 +56,6 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     const [product] = (await shop.api.get('/products')).body.data
     assert.equal(product.title, 'The <b>mug</b>')
     await keepPicture(page, 'try-put')
-    // The key and the store are typed once for all calls of the page.
     const list = call(page, 'products.list')
     await list.getByText('Try it').focus()
     await page.keyboard.press('Enter')
@@ -71,7 +69,7 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a refusal is shown as it is, and what cannot be sent is told at its field', async () => {
+  test('a refusal is shown unchanged, and invalid input is marked at its field', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/docs/reference/reviews?try#reviews.get`)
     const get = call(page, 'reviews.get')
@@ -91,7 +89,7 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     assertClean(/401/)
   })
 
-  test('the command that is copied names the key by a variable, and nothing typed is stored', async () => {
+  test('the copied command names the key by a variable, and no input is stored', async () => {
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/docs/reference/reviews?try#reviews.create`)
     const create = call(page, 'reviews.create')
@@ -132,7 +130,7 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a form that could not be fetched opens at the next try', async () => {
+  test('a form that failed to load opens at the next try', async () => {
     const { page } = await openPage(browser, origin)
     await page.route('**/*.forms.json', (route) => route.abort())
     await page.goto(`${origin}/docs/reference/reviews`)
@@ -149,7 +147,7 @@ describe('a call is tried on its page', { skip: noBrowser }, () => {
     ['dark', { colorScheme: 'dark' }],
     ['375', { width: 375 }],
   ] as const)
-    test(`a form with its answer can be read and used, ${name}`, async () => {
+    test(`a form with its answer is accessible, ${name}`, async () => {
       const { page } = await openPage(browser, origin, look)
       await page.goto(`${origin}/docs/reference/reviews?try#reviews.create`)
       const create = call(page, 'reviews.create')

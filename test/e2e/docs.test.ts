@@ -1,4 +1,4 @@
-// The documentation's search in a real browser: whatever is found is shown to the reader at its place.
+// The documentation's search in a real browser: each result opens at its place.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -22,14 +22,13 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  /** Asks, and follows what is found first under that title. */
   async function follow({ page }: Watched, question: string, title = question) {
     await page.goto(`${origin}/docs/search?q=${encodeURIComponent(question)}`)
     const found = page.locator('#found a').filter({ has: page.locator('strong').getByText(title, { exact: true }) })
     await found.first().click()
   }
 
-  /** Below the bar that stays at the top, and not below the fold. */
+  /** Below the sticky bar and above the fold. */
   async function assertShown(place: Locator, what: string) {
     await place.waitFor()
     await until(async () => {
@@ -38,7 +37,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     }, `${what} is on the screen`)
   }
 
-  /** Not only on the way past: the page moves smoothly to what is gone to. */
+  /** Not only in passing: the page scrolls smoothly to its target. */
   async function assertStays(place: Locator, what: string) {
     await assertShown(place, what)
     await until(async () => {
@@ -60,7 +59,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     ['POST /auth/invitations/:token/accept', 'Accept an invitation'],
     ['GET /customers/by-email/:email/activity', ''],
   ] as const)
-    test(`shows the call that it has found: ${call}`, async () => {
+    test(`the result shows the call: ${call}`, async () => {
       const opened = await openPage(browser, origin)
       await follow(opened, call)
       const { paths } = (await service.anonymous.get('/openapi.json')).body
@@ -71,7 +70,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await opened.page.context().close()
     })
 
-  test('shows the error code that it has found, in its row', async () => {
+  test('the result shows the error code in its row', async () => {
     for (const code of ['link_used', 'rate_limited', 'api_key_expired', 'idempotency_key_reused']) {
       const opened = await openPage(browser, origin)
       await follow(opened, code)
@@ -81,7 +80,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     }
   })
 
-  test('shows the section of the guide that it has found', async () => {
+  test('the result shows the section of the guide', async () => {
     const opened = await openPage(browser, origin, { width: 375 })
     await follow(opened, 'Following every change')
     await assertShown(opened.page.getByRole('heading', { name: 'Following every change' }), 'the section')
@@ -90,7 +89,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
   })
 
   for (const width of [1280, 375])
-    test(`a call of the longest page is shown at its place, by its address and by the contents, ${width} wide`, async () => {
+    test(`a call on the longest page opens at its place, ${width} wide`, async () => {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened
       const calls = page.locator('.call h2')
@@ -116,7 +115,6 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
         await page.locator(`.contents a[href="#${id}"]`).evaluate((link) => (link as HTMLElement).click())
         await assertStays(heading, `${id}, by the contents`)
       }
-      // Whoever prints the page has all of it.
       await page.goto(`${origin}/docs/reference/reviews`)
       await page.emulateMedia({ media: 'print' })
       const skipped = page
@@ -129,7 +127,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await page.context().close()
     })
 
-  test('an example is shown in the language that was chosen once, on every page', async () => {
+  test('the language of examples is chosen once for every page', async () => {
     const opened = await openPage(browser, origin)
     const { page } = opened
     await page.goto(`${origin}/docs/quick-start`)
@@ -147,7 +145,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await page.context().close()
   })
 
-  test('the console in which calls are tried comes when it is asked for, and shows the calls of this service', async () => {
+  test("the console loads on demand and shows this service's calls", async () => {
     const opened = await openPage(browser, origin)
     const { page } = opened
     const asked: string[] = []

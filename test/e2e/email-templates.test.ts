@@ -1,4 +1,4 @@
-// The built-in mails as a mail program shows them: wide and narrow, by day and by night, from either side.
+// The built-in mails as a mail program shows them: wide and narrow, by day and by night, in both writing directions.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { renderMessage } from '#resources/email/templates/commands.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { assertNoSidewaysScroll, launchBrowser, noBrowser } from './browser.ts'
 
-/** Set to a folder to look at the mails. */
 const pictures = process.env.TEST_PICTURES
 
 let service: TestService
@@ -37,14 +36,14 @@ const looks = [600, 375, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
 
-test('every mail fits its window and can be read by everybody', { skip: noBrowser }, async () => {
+test('every mail fits its window and is accessible', { skip: noBrowser }, async () => {
   const page = await openPage()
   for (const { name, sample } of definitions)
     for (const locale of ['en', 'de', 'ar', 'fa']) await assertGood(page, name, locale, sample)
   await page.close()
 })
 
-test('so does a large order with the longest of titles, without images', { skip: noBrowser }, async () => {
+test('a large order with the longest titles fits too, without images', { skip: noBrowser }, async () => {
   const { sample } = requireDefinition('review_request')
   const [product] = sample.products as Record<string, unknown>[]
   const titles = [
@@ -70,7 +69,7 @@ async function openPage(): Promise<Page> {
 
 type Data = Record<string, unknown>
 
-/** The mail is shown once and turned through the looks; six pages of it would say no more. */
+/** One page is switched through the looks; six pages would prove no more. */
 async function assertGood(page: Page, template: string, locale: string, data: Data): Promise<void> {
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
   const { html } = await service.service.db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))
@@ -83,7 +82,7 @@ async function assertGood(page: Page, template: string, locale: string, data: Da
   }
 }
 
-/** Rules for pages, such as landmarks, say nothing about mail. By night only the colours are others than by day. */
+/** Rules for pages, such as landmarks, do not apply to mail. By night only the colours differ. */
 const rules = { light: ['wcag2a', 'wcag2aa'], dark: ['color-contrast', 'link-in-text-block'] }
 
 async function assertGoodNow(page: Page, name: string, runOnly: string[]): Promise<void> {

@@ -9,7 +9,6 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_PICTURES
 
 suite('the questions and answers of a shop', { skip: noBrowser }, () => {
@@ -19,7 +18,6 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
   let pages: ShopPages
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -68,7 +66,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     await watched.page.goto(pages.put({ script: 'faq', ...page }))
     return watched
   }
-  /** What does not fit says so as soon as it is drawn. */
+  /** A clipped list shows this button as soon as it is drawn. */
   const showAll = async (page: Page) => {
     const all = page.getByRole('button', { name: 'Show all' })
     if (await all.count()) await all.click()
@@ -78,7 +76,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     if (shots) await page.screenshot({ path: join(shots, `faq-${name}.png`), fullPage: true })
   }
 
-  test('what is said of the product is read by the keyboard, and is text wherever it is', async () => {
+  test('product answers are read by keyboard, as text in every place', async () => {
     const { page, assertClean } = await open({ body: element('product="kettle"') })
     const question = page.getByText('Does the kettle work on an induction hob?')
     await question.waitFor()
@@ -98,7 +96,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an answer that is opened makes room for itself and all below it', async () => {
+  test('an opened answer pushes down everything below it', async () => {
     const css = 'evident-faq { min-height: 14rem }'
     const { page, assertClean } = await open({ body: element(), above: 2, css })
     await page.getByRole('button', { name: 'Show all' }).waitFor()
@@ -115,7 +113,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what is cut off fades into whatever the page has behind it', async () => {
+  test('clipped text fades into any background of the page', async () => {
     const css = 'body { background: #4a1d5c; color: #fff } evident-faq { min-height: 14rem }'
     const { page, assertClean } = await open({ body: element(), above: 2, css })
     await page.getByRole('button', { name: 'Show all' }).waitFor()
@@ -132,7 +130,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a search narrows the list, says what it found, and moves nothing below', async () => {
+  test('a search filters the list, reports its results, and moves nothing below', async () => {
     const { page, assertClean } = await open({ body: `${element()}<p id="below">below</p>` })
     await page.getByText('How long does parcel 1 take?').waitFor()
     await showAll(page)
@@ -149,7 +147,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a shopper asks, is told when it cannot be sent, loses nothing, and the store has the question', async () => {
+  test("a shopper's question survives a failure, is sent, and reaches the store", async () => {
     const { page, assertClean } = await open({ body: element('product="kettle"') })
     await page.getByText('induction hob?').waitFor()
     await showAll(page)
@@ -181,7 +179,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     ['german', 'de', {}],
     ['arabic-375', 'ar', { width: 375, height: 800 }],
   ] as const) {
-    test(`nothing moves while it loads, and it fits: ${name}`, async () => {
+    test(`nothing moves while the widget loads, and it fits: ${name}`, async () => {
       const first = { en: 'Does the kettle', de: 'Passt der Kessel', ar: 'هل يعمل' }[lang]
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, assertClean } = await open({ body: `${element('product="kettle"')}<p>below</p>`, lang, dir }, look)
@@ -194,7 +192,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     })
   }
 
-  test('an element whose store the page may not name says that nothing could be loaded, and offers to try again', async () => {
+  test('an element the page may not load says so and offers a retry', async () => {
     const other = await open({ body: '<evident-faq store="019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01"></evident-faq>' })
     await other.page.getByText('The questions could not be loaded.').waitFor()
     await other.page.getByRole('button', { name: 'Try again' }).waitFor()

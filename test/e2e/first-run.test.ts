@@ -1,4 +1,4 @@
-// The first run of a merchant: from an empty service to their own reviews in their own shop, by what the checklist says alone.
+// A merchant's first run: from an empty service to their own reviews in their own shop, by the checklist alone.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin
 import { launchBrowser, noBrowser, openPage, withLastingNotices } from './browser.ts'
 import { type Installation, install } from './installation.ts'
 
-/** What a person needs for a click, with finding where, and for a key; as keystroke-level models count. */
+/** Seconds a person needs for a click, with finding the target, and for a key; from keystroke-level models. */
 const clickSeconds = 2.65
 const keySeconds = 0.28
 
@@ -48,7 +48,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await sink?.close()
   })
 
-  test('a newcomer who does what the checklist says sees their own reviews in their own shop within five minutes', {
+  test('a newcomer follows the checklist to their own reviews in their shop within five minutes', {
     timeout: 300_000,
   }, async () => {
     const startedMs = Date.now()
@@ -90,7 +90,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByText('0 of 5 done').waitFor()
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
-    // Products and reviews, from files of the shop and of the platform before.
+    // Products and reviews, from files of the shop and of its former platform.
     await press(link('Upload a file'))
     assert.equal(await page.getByLabel('The file has').inputValue(), 'products')
     await bring('products.csv', `id,title,link,gtin\nmug,Mug,${shopOrigin}/mug,4006381333931\n`)
@@ -109,13 +109,12 @@ suite('the first run', { skip: noBrowser }, () => {
     await link('See the imported reviews').waitFor()
     await back('The first reviews are on their way')
 
-    // A widget, looked at before it is copied.
     await press(link('Choose a widget'))
     const preview = page.frameLocator('iframe[title="Preview of the widget"]')
     await preview.getByText('Keeps tea hot for an hour.').waitFor()
     assert.equal(await sightings(page, storeEnvId), 0, 'looking at it here is not seeing it in the shop')
     await press(page.getByRole('button', { name: /^Copy/ }))
-    // The clipboard is written behind the press.
+    // The clipboard is written after the press.
     await until(async () => {
       const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
       pasted = copied.replace('PRODUCT_ID', 'mug')
@@ -132,11 +131,9 @@ suite('the first run', { skip: noBrowser }, () => {
     )
     assert.ok(byHand <= 5, `${byHand} minutes`)
     assert.ok(minutes <= 5, `${minutes} minutes`)
-    // Nobody reloads the list.
     await page.getByRole('heading', { name: 'Your shop shows a widget', exact: true }).waitFor()
     await keepPicture(page, 'setup-half')
 
-    // Who mails come from, and what they look like.
     await press(button('Send me the mail my customers get'))
     await until(async () => sink.received.some(({ to }) => to === 'ada@larkmoor.example'), 'the mail')
     const mail = await PostalMime.parse(sink.received.at(-1)?.raw ?? '')
@@ -159,7 +156,6 @@ suite('the first run', { skip: noBrowser }, () => {
     process.stdout.write(
       `the whole list after ${seen.clicks} clicks and ${seen.keys} keys: ${all.toFixed(1)} minutes by hand\n`,
     )
-    // Anybody who comes afterwards signs in.
     const other = await openPage(browser, service.origin)
     await other.page.goto(`${service.origin}/admin/first-account`)
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -199,7 +195,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     authorEmail: 'jane@customer.example',
   }
 
-  test('a skipped step comes back by undo, and on its page, and the list can be hidden and found again', async () => {
+  test('a skipped step returns by undo, and the list can be hidden and found', async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
@@ -217,7 +213,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await admin.shop.api.patch('/features/first-run', { skipped: [] })
   })
 
-  test('each widget is shown as the shop would show it, with what was chosen, and asks in nobody else’s name', async () => {
+  test("each widget preview shows the chosen settings and sends no visitor's request", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/widgets'))
     const preview = page.frameLocator('iframe[title="Preview of the widget"]')
@@ -254,7 +250,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()
     await preview.getByRole('button', { name: /^Photo by/ }).waitFor()
     await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
-    // A frame below the window draws nothing, and what is not drawn cannot be clicked.
+    // Chromium does not draw a frame below the window, and it cannot be clicked.
     await page.locator('iframe[title="Preview of the widget"]').scrollIntoViewIfNeeded()
     await preview.getByRole('button', { name: '5.0 Customer reviews: 5.0 out of 5 stars' }).click()
     await preview.getByRole('dialog').getByText('Keeps tea hot for an hour.').waitFor()
@@ -268,7 +264,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('they can be read by day, by night, on a telephone and by everybody', { timeout: 240_000 }, async () => {
+  test('the first-run pages are accessible by day, by night and on a phone', { timeout: 240_000 }, async () => {
     const { page, settled, assertClean } = await admin.open()
     for (const path of [
       '/setup',

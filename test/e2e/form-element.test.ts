@@ -1,4 +1,3 @@
-// The review form as an element of a shop's page, in a browser.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { after, before, suite, test } from 'node:test'
@@ -37,7 +36,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await fixture?.close()
   })
 
-  test('as an element of a shop’s page it takes a review, asks for confirmation, and keeps to the shop’s colours', async () => {
+  test("the element takes a review, asks for confirmation, and uses the shop's colours", async () => {
     await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
     const { page } = await openPage(browser, shopOrigin)
     const requests: string[] = []
@@ -69,7 +68,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(mails.find((each: { template: string }) => each.template === 'review_confirmation')?.state, 'sent')
   })
 
-  test('the form has the colour of the brand, as the mails have, unless the page names its own', async () => {
+  test("the form has the brand's colour, like the mails, unless the page sets one", async () => {
     assert.equal((await shop.api.put('/email-branding', { colors: { primary: '#43552f' } })).status, 200)
     const { page } = await openPage(browser, shopOrigin)
     await page.goto(`${shopOrigin}/?product=mug`)
@@ -82,7 +81,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await assertAccessible(page, 'in the colour of the brand')
   })
 
-  test('a form that could not be loaded says so and comes by its button; a shop that takes none says that', async () => {
+  test('a failed form says so and loads by its button; a closed one says that', async () => {
     const beginning = '**/storefront/review-form?*'
     const { page } = await openPage(browser, shopOrigin, { width: 375 })
     await page.route(beginning, (route) => route.abort())
@@ -120,7 +119,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(await button.count(), 0)
   })
 
-  test('the link of the confirmation mail opens a page whose button confirms, once and for all', async () => {
+  test('the confirmation link opens a page whose button confirms once', async () => {
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()
     const { rows } = await client.query(
@@ -140,7 +139,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
-  test('an offer stands above the stars with its terms, whatever star is chosen, and is kept though it ends meanwhile', async () => {
+  test('an offer shows above the stars with its terms, and is honoured if it ends before sending', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
       terms: 'Whatever you write. Once per person.',
@@ -179,7 +178,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(await text.count(), 0)
   })
 
-  test('a draft in a shop’s page holds no address, is its customer’s own, and ends after two weeks', async () => {
+  test('a draft contains no address, belongs to its customer, and expires after two weeks', async () => {
     const { page } = await openPage(browser, shopOrigin)
     const write = async (query: string, text: string) => {
       await page.goto(`${shopOrigin}/?product=mug${query}`)
@@ -201,7 +200,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.doesNotMatch(kept, /@example|evident-draft:other/)
   })
 
-  test('a customer who is known later is not asked for an address any more, and keeps what was typed', async () => {
+  test('a customer identified later needs no address and keeps the typed text', async () => {
     const { page } = await openPage(browser, shopOrigin)
     await page.goto(`${shopOrigin}/?product=mug`)
     await page.getByLabel('E-mail address').waitFor()
@@ -218,7 +217,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Your review').inputValue(), 'Holds a pint.')
   })
 
-  test('in a dark Arabic shop it is dark and reads from right to left', async () => {
+  test('in a dark Arabic shop the form is dark and right-to-left', async () => {
     const { page } = await openPage(browser, shopOrigin, { width: 375 })
     await page.goto(`${shopOrigin}/?product=mug&lang=ar&scheme=dark`)
     await page.locator('.ev-alive').waitFor()
@@ -232,7 +231,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
   })
 })
 
-/** As a shop's own server would sign it, but for the signature: who is asked for an address is no secret. */
+/** Like a token of a shop's server, except for the signature: the form reads only whether an address is known. */
 const tokenFor = (email: string, exp = 1) => `${Buffer.from(JSON.stringify({ email, exp })).toString('base64url')}.0`
 
 const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!doctype html>

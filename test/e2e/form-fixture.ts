@@ -1,4 +1,4 @@
-// Where the review form is tried in a browser: a service with its widgets, a shop, and a photo at hand.
+// Fixture for browser tests of the review form: a service with its widgets, a shop, and a photo.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,6 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { launchBrowser } from './browser.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 
 export async function shoot(page: Page, name: string): Promise<void> {
@@ -21,14 +20,12 @@ export type FormFixture = {
   shop: Shop
   origin: string
   browser: Browser
-  /** A folder for files that are chosen. */
   folder: string
   photo: string
   close(): Promise<void>
 }
 
 export async function openFormFixture(): Promise<FormFixture> {
-  // The launcher's own step, which is JavaScript without types.
   const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildWidgets(), 'the widgets are built')
   const port = await freePort()

@@ -1,4 +1,4 @@
-// The review form behind the link of a mail, in a browser with and without scripts.
+// The review form behind a mailed link, in a browser with and without scripts.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
   }
 
-  test('from the link of a star to a thank-you, with a photo, by a browser with scripts', async () => {
+  test("a star's link leads to a thank-you, with a photo, in a browser with scripts", async () => {
     const { orderId, token, products } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}?product=${products[0]}&rating=4`)
@@ -77,7 +77,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the same without scripts: mistakes are shown at their fields, nothing typed and no photo is lost', async () => {
+  test('without scripts errors show at their fields, and no text or photo is lost', async () => {
     const { orderId, token } = await order(service, shop)
     const page = await withoutScripts()
     await page.goto(`${origin}/f/${token}`)
@@ -91,7 +91,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await shoot(page, 'no-script-errors')
-    // The same page again: what is ticked before it is there would be gone with the one before it.
+    // The page reloads: a box ticked before the new page is there would be lost with the old one.
     const again = page.waitForEvent('load')
     await page.getByLabel('Headline').press('Enter')
     await again
@@ -105,7 +105,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
   })
 
-  test('a draft survives the closed tab, and is gone once it is sent', async () => {
+  test('a draft survives a closed tab, and is deleted once it is sent', async () => {
     const { token } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -130,7 +130,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what was typed before the script arrived stays', async () => {
+  test('text typed before the script arrived stays', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     let release = () => {}
@@ -150,7 +150,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '4')
   })
 
-  test('a photo that got stuck keeps its place, and goes up again by its button or with the review', async () => {
+  test('a stuck photo keeps its place and is uploaded again, by button or on sending', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -173,7 +173,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await reviewsOf(orderId))[0].photos.length, 2)
   })
 
-  test('what is written while a photo is still on its way is sent too; a photo taken away is given up', async () => {
+  test('text written during an upload is sent too; removing the photo aborts it', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -183,7 +183,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     })
     await page.goto(`${origin}/f/${token}`)
     await page.locator('.ev-alive').waitFor()
-    // Not the picture on the page, whose own request goes with it.
+    // Not the picture on the page, whose own request is aborted as well.
     const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/uploads'))
     await page.locator('input[type=file]').setInputFiles(photo)
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
@@ -199,7 +199,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.deepEqual([review.body, review.photos.length], ['First words, and a second thought.', 1])
   })
 
-  test('photos that the service no longer has are told of once and taken away; the rest can be sent', async () => {
+  test('photos deleted by the service are reported once and removed; the rest is sent', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -219,7 +219,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.deepEqual([review.body.length, review.photos.length], [4_999, 1])
   })
 
-  test('what was typed before the script arrived is newer than the draft', async () => {
+  test('text typed before the script arrived is newer than the draft', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -231,7 +231,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await held
       await route.continue()
     })
-    // At once: leaving the page keeps what the last pause was too short for.
+    // Immediately: leaving the page saves text typed since the last pause.
     await page.goto(`${origin}/f/${token}?again`, { waitUntil: 'commit' })
     await page.getByLabel('Your review').fill('Of today')
     release()
@@ -240,7 +240,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Your name').inputValue(), 'Janet')
   })
 
-  test('files that are no photos, too large or too many are told of at once, and can be taken away', async () => {
+  test('files that are no photos, too large or too many are refused immediately', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -259,7 +259,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.locator('.ev-adder').waitFor()
   })
 
-  test('mistakes are marked, the first gets the focus, and the marks go as they are corrected', async () => {
+  test('errors are marked, the first gets the focus, and marks clear on correction', async () => {
     const { token } = await order(service, shop)
     const { page, assertClean } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -276,7 +276,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the stars are one choice for the keyboard, named for those who hear them', async () => {
+  test('the stars are one choice for the keyboard, with names for screen readers', async () => {
     const { token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -290,7 +290,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate('document.activeElement.name'), 'title')
   })
 
-  test('a lost connection loses nothing: it is told, and sending again works', async () => {
+  test('a lost connection loses nothing: the form says so, and sending again works', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${token}`)
@@ -307,7 +307,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal((await reviewsOf(orderId)).length, 1)
   })
 
-  test('sent from two tabs, or again when its answer was lost, it is thanked for twice and there once', async () => {
+  test('a review sent from two tabs or twice is thanked twice and stored once', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)
     const second = await page.context().newPage()
@@ -334,7 +334,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     )
   })
 
-  test('the heading asks for a review until it is sent, of one product and of several', async () => {
+  test('the heading asks for a review, of one product or several, until it is sent', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const headings = async () => [
       await page.locator('h1').textContent(),
@@ -409,7 +409,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await teapot.locator('summary').click()
       await teapot.locator('.ev-star >> nth=4').click()
       await teapot.getByLabel('Your review').fill('Pours without a drip.')
-      // Of which product, nobody could tell.
+      // Enter submits no single product, because it is unclear which one is meant.
       await teapot.getByLabel('Your review').press('Tab')
       await teapot.getByLabel('Your name').press('Enter')
       await teapot.getByRole('button', { name: 'Send review' }).click()
@@ -445,7 +445,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     }
   })
 
-  test('of several products, too, what was typed and chosen before the script arrived stays, each with its own', async () => {
+  test('with several products, early text and choices stay with their product', async () => {
     const { orderId, token } = await order(service, shop, { products: ['mug', 'teapot'] })
     const { page, assertClean } = await openPage(browser, origin)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -481,7 +481,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('it can be read and used in light and dark, on a phone, in German and in Arabic', async () => {
+  test('the form is accessible in light and dark, on a phone, in German and Arabic', async () => {
     const judge = async (page: Page, name: string, only?: 'colours') => {
       await assertAccessible(page, name, only)
       await assertNoSidewaysScroll(page, name)
@@ -516,7 +516,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     }
   })
 
-  test('the notes for links that lead nowhere and for confirmations can be read too', async () => {
+  test('the notices for dead links and for confirmations are accessible too', async () => {
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/f/${'A'.repeat(22)}`)
     await page.getByText('This link leads nowhere').waitFor()

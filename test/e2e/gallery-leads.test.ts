@@ -1,5 +1,5 @@
-// A lead on its whole way: set up in the admin application, written on a page of the shop, confirmed by a mailed link, notified by
-// mail and webhook, and worked off in the list.
+// The whole path of a lead: set up in the admin application, written on a page of the shop, confirmed by a mailed link,
+// notified by mail and webhook, and processed in the list.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -49,7 +49,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     await page.goto(pages.put({ script: 'gallery', body, above: 2 }))
   }
 
-  test('the form is set up with a preview; what is missing is said beside its field, and the secret is shown once', async () => {
+  test('the form is set up with a preview, errors at their field, and a one-time secret', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(at('form'))
     await page.getByText('The form is off').waitFor()
@@ -84,14 +84,14 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('nobody has written yet, and the list says so', async () => {
+  test('an empty list says that there are no leads yet', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(at('leads'))
     await page.getByText('Nobody has written yet').waitFor()
     assertClean()
   })
 
-  test('a visitor writes by keyboard, is told beside the field what is missing, and nothing moves', async () => {
+  test('a visitor writes by keyboard, sees errors beside the field, and nothing moves', async () => {
     const { page, settled } = await admin.openUnknown()
     await shopPage(page)
     const form = page.getByRole('form', { name: 'Ask us <b>' })
@@ -111,8 +111,8 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assert.ok(await email.evaluate((input) => input.matches(':focus')), 'the first that is wrong has the focus')
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await keepPicture(page, 'leads-widget-errors')
-    // The first key takes away what was said of the field, which makes the form shorter. A field that is filled in without any
-    // was to the browser not typed in, and it calls that a shift as soon as the press before is half a second ago.
+    // The first key removes the field's error, which makes the form shorter. Chromium does not count filling a field as
+    // typing. It reports a layout shift if the last press is half a second ago.
     const write = async (field: Locator, text: string) => {
       await field.press('x')
       await field.fill(text)
@@ -137,7 +137,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assert.deepEqual(await shiftsOf(page), [])
   })
 
-  test('what was written waits for the button behind the mailed link, and then everybody is notified', async () => {
+  test('a submission waits for the button behind the mailed link, then notifies everybody', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(at('leads'))
     await page.getByRole('listitem').getByText('Not confirmed').waitFor()
@@ -165,7 +165,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a lead is worked off: contacted, noted, found, taken as spam and back, exported and deleted', async () => {
+  test('a lead is processed: contacted, noted, found, marked as spam, restored, exported and deleted', async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(at('leads'))
@@ -204,7 +204,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('a visitor reads the form in another language, from right to left, and on a telephone', async () => {
+  test('a visitor reads the form in another language, right to left, and on a phone', async () => {
     const { page, settled } = await admin.openUnknown({ width: 375, height: 700 })
     await shopPage(page, 'locale="ar"')
     await page.getByText('البريد الإلكتروني').waitFor()
@@ -260,7 +260,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('leads that cannot be read say so, and try again', async () => {
+  test('leads that fail to load say so and retry', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/leads?limit=30*', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(at('leads'))

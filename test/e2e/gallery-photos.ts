@@ -1,4 +1,5 @@
-// Photos of reviews for galleries, made the shortest way: colours of many shapes, stored with all that the service makes of a photo.
+// Review photos for galleries, made the shortest way: colours of many shapes, stored with every variant that the service
+// makes.
 import sharp from 'sharp'
 import { newPhotoKey, type Variant, variantKey } from '#platform/files/images/keys.ts'
 import { processPhoto } from '#platform/files/images/processing.ts'
@@ -23,7 +24,6 @@ type Photo = {
   at?: string
 }
 
-/** Answers the ids of the photos, in the order of what was asked for. */
 export async function addGalleryPhotos(service: TestService, shop: Shop, wanted: readonly Photo[]): Promise<string[]> {
   const { services, db } = service.service
   const ids: string[] = []

@@ -1,4 +1,4 @@
-// Galleries of a shop in its own pages: seen, opened, turned by keyboard and finger, and nothing where there is nothing.
+// Galleries of a shop in its own pages: viewed, opened, moved by keyboard and touch, and absent when empty.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, ope
 import { addGalleryPhotos } from './gallery-photos.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where pictures go for somebody to look at; none are taken otherwise. */
 const pictures = process.env.TEST_PICTURES
 
 suite('the galleries of a shop', { skip: noBrowser }, () => {
@@ -22,7 +21,6 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
   const ids: Record<string, string> = {}
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -95,14 +93,13 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' })
   }
-  /** What has the focus inside the gallery. */
   const focused = (page: Page) =>
     page.evaluate(`(() => {
       const { activeElement } = document.querySelector('evident-gallery').shadowRoot
       return activeElement && (activeElement.getAttribute('aria-label') ?? activeElement.querySelector('img')?.alt ?? activeElement.textContent)
     })()`)
 
-  test('photos are opened, turned and closed by the keyboard, which comes back to where it was', async () => {
+  test('the keyboard opens, turns and closes photos, and the focus returns', async () => {
     const { page, assertClean } = await open({ body: element('few') })
     const first = page.getByRole('button', { name: 'A kettle on a hob' })
     await first.focus()
@@ -131,7 +128,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what the author and the shop say is text, a rewarded author is marked, and products are links', async () => {
+  test('author and shop texts are plain text, rewards are marked, and products are links', async () => {
     const { page, assertClean } = await open({ body: element('grid') })
     await page.getByRole('heading', { name: 'Seen at home' }).waitFor()
     await page.getByText('Send us yours. <i>raw</i> How').waitFor()
@@ -152,7 +149,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a finger turns the photos, and a tap does not', async () => {
+  test('a swipe turns the photos, and a tap does not', async () => {
     const { page, assertClean } = await open({ body: element('few') }, { width: 375, height: 700 })
     await page.getByRole('button', { name: 'A kettle on a hob' }).click()
     const dialog = page.getByRole('dialog')
@@ -201,7 +198,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the columns of a masonry follow the width, and lose no photo', async () => {
+  test('masonry columns follow the width and lose no photo', async () => {
     const { page, assertClean } = await open({ body: element('masonry') })
     const columns = page.locator('evident-gallery .column')
     await page.getByRole('button', { name: 'A kettle on a hob' }).waitFor()
@@ -212,7 +209,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a carousel is moved by its buttons', async () => {
+  test('a carousel moves by its buttons', async () => {
     const { page, assertClean } = await open({ body: element('carousel') })
     const first = page.getByRole('button', { name: 'A kettle on a hob' })
     await first.waitFor()
@@ -225,7 +222,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a gallery that is empty, a draft or unknown shows nothing and takes no room', async () => {
+  test('an empty, draft or unknown gallery shows nothing and takes no room', async () => {
     await shop.api.patch(`/galleries/${ids.few}`, { status: 'draft' })
     for (const body of [
       element('empty'),
@@ -243,7 +240,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     await shop.api.patch(`/galleries/${ids.few}`, { status: 'published' })
   })
 
-  test('where it could not be loaded it says so, and tries again', async () => {
+  test('a gallery that failed to load says so and retries', async () => {
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     await page.route('**/storefront/galleries/**', (route) => route.abort(), { times: 1 })
     await page.goto(pages.put({ script: 'gallery', body: element('few') }))
@@ -253,7 +250,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch|Evident: /)
   })
 
-  // The page says its colours, by which the contrast is measured.
+  // The page sets its colours, which the contrast is measured against.
   const css = 'html { background: Canvas; color: CanvasText }'
   const looks = [
     ['grid', 'light', 'en', {}],

@@ -1,5 +1,5 @@
-// An installation as an operator has it: `npm start` and the operator's commands as processes of their own, on a database
-// and a data folder of their own, by a clock that a restart moves.
+// An installation as an operator runs it: `npm start` and the operator's commands as separate processes, with their own
+// database and data folder. A restart moves the clock.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,13 +14,12 @@ const root = join(import.meta.dirname, '../..')
 export type Installation = {
   origin: string
   start(): Promise<void>
-  /** Asks it to stop, and answers how long that took. */
+  /** Stops it, and returns the milliseconds it took. */
   stop(): Promise<number>
-  /** Counts for the processes that are started from now on. */
+  /** Applies to processes started from now on. */
   advance(ms: number): void
-  /** What the command printed. */
   evident(...words: string[]): Promise<string>
-  /** Runs a command to its end, whatever its exit code, and tells each piece of text that it prints. */
+  /** Runs a command to its end, whatever its exit code, and passes on each piece of its output. */
   attempt(words: string[], heard?: (text: string) => void): Promise<{ code: number; printed: string }>
   remove(): Promise<void>
 }
@@ -102,7 +101,7 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
   }
 }
 
-/** All that a process has said so far, or what it said on standard output. */
+/** The whole output of a process so far, or its standard output alone. */
 function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => string {
   const output = { out: '', both: '' }
   stdout?.on('data', (chunk) => {

@@ -1,5 +1,5 @@
-// The whole way with nothing in between left out: an installation as an operator starts it, a mail server, and a visitor's
-// browser. An order becomes a mail, the mail becomes a review with a photo, and the review stands on the shop's page.
+// The complete path: an installation as an operator starts it, a mail server, and a visitor's browser. An order becomes a
+// mail, the mail becomes a review with a photo, and the shop's page shows the review.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,6 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type Installation, install } from './installation.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 const day = 86_400_000
 
@@ -36,7 +35,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
       env: {
         SMTP_URL: sink.url,
         MAIL_FROM: 'Reviews <reviews@mail.example>',
-        // Four buyers and a scanner of mail share one address here.
+        // Four buyers and a mail scanner share one address here.
         STOREFRONT_RATE_LIMITS: '300/10s',
       },
     })
@@ -90,7 +89,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
   const starLink = (mail: Email, rating: number) =>
     linksIn(mail).find((href) => href.endsWith(`rating=${rating}`)) ?? assert.fail('no link for that star')
 
-  /** A visitor buys a thing of the demo shop, and ends on the page that thanks for it. */
+  /** A visitor buys a product of the demo shop and ends on the thank-you page. */
   const buy = async (page: Page, productUrl: string, { name, email }: { name: string; email: string }) => {
     await page.goto(productUrl)
     await page.getByLabel('Your name').fill(name)
@@ -98,7 +97,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Place a demo order' }).click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
   }
-  /** Like a scanner of mail: every address in it is asked for, and nothing is pressed. */
+  /** Acts as a mail scanner: requests every address in the mail and presses no button. */
   const scan = async (mail: Email) => {
     const header = /<(https?:[^>]+)>/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]
     const ours = [...linksIn(mail), header ?? ''].filter((href) => href.startsWith(service.origin))
@@ -108,14 +107,14 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         const { status } = await fetch(href, { method, headers: { 'user-agent': 'scanner' } })
         assert.equal(status, 200, `${method} ${href}`)
       }
-      // Pages behind links of mails take ten calls a second of one address.
+      // Pages behind mailed links take ten calls a second from one address.
       await sleep(250)
     }
     return header ?? ''
   }
   const article = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
-  test('a visitor buys, is mailed, clicks a star, writes with a photo, and is read on the product’s page', {
+  test("a visitor buys, is mailed, reviews with a photo, and appears on the product's page", {
     timeout: 300_000,
   }, async () => {
     const email = 'nora.quist@customer.example'
@@ -212,7 +211,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     assert.equal(mailsTo(email).length, 1)
   })
 
-  test('a review written on the shop’s page is verified once its author has pressed the button of the mail', {
+  test('a review written in the shop is verified after its author confirms by mail', {
     timeout: 300_000,
   }, async () => {
     const email = 'tomas.reyl@customer.example'
@@ -241,7 +240,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await form.getByLabel(/This is my own experience/).check()
     await shoot(page, 'widget-form-dark')
     await until(async () => {
-      // The form asks for three seconds of a writer's time.
+      // The form requires three seconds between loading and sending.
       const send = form.getByRole('button', { name: 'Send review' })
       if (await send.count()) await send.click({ timeout: 1000 }).catch(() => {})
       return (await form.getByText(`sent to ${email}`).count()) > 0
@@ -304,7 +303,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  test('a request that falls due while the service is away goes out once, when it is back', {
+  test('a request due during an outage is sent once after it', {
     timeout: 300_000,
   }, async () => {
     const email = 'mina.okoro@customer.example'
@@ -322,7 +321,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
       },
     ])
     assert.equal((await orderOf(email)).reviewRequest.state, 'scheduled')
-    // Browsers keep their connections for a minute; it does not wait for that.
+    // Browsers keep connections open for a minute; the stop does not wait for that.
     assert.ok((await service.stop()) < 30_000)
     assert.equal(mailsTo(email).length, 0)
     service.advance(2 * day)
@@ -337,7 +336,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     assert.deepEqual(JSON.parse(await service.evident('migrate', '--json')), { status: 'up_to_date' })
   })
 
-  /** As mail programs show it, for somebody to look at. */
+  /** Saves pictures of the mail as mail programs show it, for inspection. */
   async function lookAtMail({ html = '' }: Email, name: string): Promise<void> {
     const looks = [{}, { colorScheme: 'dark', width: 375 }] as const
     for (const [i, look] of looks.entries()) {

@@ -1,4 +1,4 @@
-// A shopper's points in a page of the shop: shown to nobody but whom the shop's own server has vouched for.
+// A shopper's points in a page of the shop, shown only to customers identified by the shop's own server.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 const now = '2026-11-21T12:00:00Z'
 
@@ -22,7 +21,6 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   let secret: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -62,7 +60,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     if (shots) await page.screenshot({ path: join(shots, `loyalty-${name}.png`), fullPage: true })
   }
 
-  test('points, what is on the way, what lapses, the level and the rewards, and the rules in plain words', async () => {
+  test('points, pending and expiring ones, level, rewards and rules appear in plain words', async () => {
     const { page, assertClean } = await open({ body: of('Ida@customer.example') })
     await page.getByText('640 points', { exact: true }).waitFor()
     await page.getByText('75 points on the way').waitFor()
@@ -77,7 +75,6 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
       'You have enough points',
       '360 points missing',
     ])
-    // By the keyboard alone.
     await page.getByText('How points work').focus()
     await page.keyboard.press('Enter')
     await page.getByText('1 point for every €1 of an order.').waitFor()
@@ -89,14 +86,14 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('who never ordered has none, and sees the way', async () => {
+  test('a customer without orders has no points and sees how to earn them', async () => {
     const { page, assertClean } = await open({ body: of('new@customer.example') })
     await page.getByText('0 points', { exact: true }).waitFor()
     await page.getByText('500 points to Silver').waitFor()
     assertClean()
   })
 
-  test('without a token, and with one that proves nothing, nothing is shown but the way to sign in', async () => {
+  test('without a token, or with an invalid one, only the sign-in link shows', async () => {
     const asked: string[] = []
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     page.on('request', (request) => asked.push(request.url()))
@@ -110,7 +107,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await assertAccessible(page, 'signed out')
     await shoot(page, 'signed-out')
     assertClean()
-    // Another last digit, whichever it is: secrets are made anew for each run.
+    // Another last digit, whatever the real one is: secrets differ in each run.
     const token = tokenOf('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     const forged = await open({ body: element(`customer-token="${token}"`) })
     await forged.page.getByText('Sign in to see your points.').waitFor()
@@ -118,7 +115,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     forged.assertClean(/401|Evident: /)
   })
 
-  test('a page may set the token later and change it, and of the one before nothing is left', async () => {
+  test('a page may set and change the token, and the former customer disappears', async () => {
     const { page, assertClean } = await open({ body: element('') })
     await page.getByText('Sign in to see your points.').waitFor()
     const give = (token: string | null) =>
@@ -132,7 +129,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a service that was away is asked again', async () => {
+  test('an unavailable service is asked again', async () => {
     const { page } = await openPage(browser, 'http://127.0.0.1:')
     await page.route('**/storefront/**', (route) => route.abort())
     await page.goto(pages.put({ script: 'loyalty', body: of('ida@customer.example') }))
@@ -143,7 +140,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await page.getByText('640 points', { exact: true }).waitFor()
   })
 
-  test('a shop without a programme says so, and nobody is asked to try again', async () => {
+  test('a shop without a programme says so and offers no retry', async () => {
     const other = await service.shop('Elsewhere')
     const owner = await other.signedIn()
     await owner.patch(`/account/stores/${other.storeEnvId}`, { origins: [pages.origin] })
@@ -157,7 +154,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('button').count(), 0)
   })
 
-  test('nothing moves, whatever the window, and what is cut off comes when it is asked for', async () => {
+  test('nothing moves in any window, and clipped content appears on demand', async () => {
     for (const height of [500, 900, 2000]) {
       const { page } = await open({ body: of('ida@customer.example'), above: 4 }, { height })
       await page.getByText('640 points', { exact: true }).waitFor()
@@ -191,7 +188,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   }
 })
 
-/** One who has earned much and has some on the way; rewards that she can and cannot have. */
+/** A customer with many points and some pending; rewards within and out of her reach. */
 async function fill(shop: Shop): Promise<void> {
   const program = {
     enabled: true,

@@ -1,5 +1,5 @@
-// What whoever runs the service does with its commands while it runs, as processes: invoices are marked as paid, which earns an
-// affiliate a commission and a payout; and support works under the access that an owner has granted.
+// Commands of the operator, as processes beside the running service. Invoices are marked as paid, which earns an affiliate
+// a commission and a payout. Support works under the access that an owner has granted.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'
@@ -12,7 +12,7 @@ const password = 'seven-blue-kettles'
 type Answer = { status: number; body: any; cookies: string }
 type Person = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-suite('whoever runs the service', () => {
+suite('the operator', () => {
   let service: Installation
   before(async () => {
     service = await install({
@@ -40,7 +40,6 @@ suite('whoever runs the service', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), cookies: cookies.join('; ') }
   }
 
-  /** As the signed-in owner, in the store. */
   async function signedIn(email: string, storeEnvId: string): Promise<Person> {
     const { status, cookies } = await call('POST', '/auth/sign-in/email', { email, password })
     assert.equal(status, 200)
@@ -64,7 +63,7 @@ suite('whoever runs the service', () => {
     return bought.body.invoice as { id: string; net: string }
   }
 
-  test('an invoice that is marked as paid earns whoever brought the buyer a fifth, which is paid out once', async () => {
+  test('a paid invoice earns its affiliate a fifth, which is paid out once', async () => {
     const made = await evident(
       ...['setup', '--org', 'Larkmoor', '--owner', 'ann@larkmoor.example', '--password', password],
       ...['--store', 'Larkmoor', '--origin', 'https://shop.larkmoor.example'],

@@ -62,7 +62,7 @@ suite('a database behind PgBouncer', { skip }, () => {
     assert.match(await service.evident('doctor'), /database/i)
   })
 
-  test('a shop works, and finds all of it again after a restart', { timeout: 180_000 }, async () => {
+  test('a shop works, and all its data is there after a restart', { timeout: 180_000 }, async () => {
     await service.start()
     const made = JSON.parse(
       await service.evident(
@@ -90,7 +90,7 @@ suite('a database behind PgBouncer', { skip }, () => {
     const order = { platformOrderId: '1', email, customerName: 'Nora Quist', placedAt: '2026-11-01T08:00:00Z' }
     await call('PUT', '/orders', [{ ...order, lineItems: [{ platformProductId: 'kettle', quantity: 1 }] }])
     const review = { platformProductId: 'kettle', rating: 5, body: 'Boils at once.', authorName: 'Nora' }
-    // More calls at once than a process has connections: each gets a backend of its own.
+    // More parallel calls than a process has connections: each gets its own backend.
     await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         call('POST', '/reviews', { ...review, authorEmail: `nora.${i}@customer.example` }),

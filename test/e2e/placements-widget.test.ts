@@ -1,4 +1,4 @@
-// Widgets that a shop's pages get by its placements: in their places, once, and without moving what a visitor sees.
+// Widgets that a shop's pages get by its placements: in their places, once, and without moving visible content.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,6 @@ import { launchBrowser, noBrowser, openPage } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where pictures go for somebody to look at; none are taken otherwise. */
 const pictures = process.env.TEST_PICTURES
 
 suite('the placements of a shop', { skip: noBrowser }, () => {
@@ -24,7 +23,6 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
   let galleryId: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -121,7 +119,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
   const scriptsOf = (asked: string[]) =>
     asked.flatMap((url) => /\/widgets\/v1\/([\w-]+\.js)$/.exec(url)?.[1] ?? []).sort()
 
-  test('a page asks once, fetches the scripts it needs, and everything stands where it was placed, unmoved', async () => {
+  test('a page asks once, fetches only its scripts, and places everything without a shift', async () => {
     await place([
       { widget: 'stars', selector: '#stars', priority: 3 },
       {
@@ -163,7 +161,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what would move the page under the visitor’s eyes waits until it is out of sight', async () => {
+  test('content that would move the visible page waits until it is out of sight', async () => {
     await place([{ widget: 'reviews', selector: '#about', insert: 'after' }])
     const { page, assertClean } = await open('<div id="about">About</div><p id="below">Below</p><div id="gap"></div>', {
       css: '#gap { height: 4000px }',
@@ -184,7 +182,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an element that comes late, goes and comes again has its widget once; a selector that is none is a warning', async () => {
+  test('a late or re-added element has its widget once; an invalid selector warns', async () => {
     await place([
       { widget: 'faq', selector: '#late', insert: 'append' },
       { widget: 'stars', selector: ':unknown-to-browsers(a)' },
@@ -207,7 +205,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean(/unknown-to-browsers/)
   })
 
-  test('the script twice puts everything in once, and another product on its tag shows that one', async () => {
+  test('a duplicate script places everything once, and its product attribute switches the product', async () => {
     const [first = ''] = await place([{ widget: 'reviews', selector: '#here' }])
     const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
     await shop.api.post('/placements', {
@@ -232,7 +230,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('who has the link of a draft sees it marked, in the language of the page; others do not see it', async () => {
+  test("a draft's link shows it, marked in the page's language; other visitors see nothing", async () => {
     const [id = ''] = await place([{ widget: 'faq', selector: '#here', status: 'draft' }])
     const { token } = (await shop.api.post(`/placements/${id}/preview`)).body
     const plain = await open('<div id="here"></div>')
@@ -251,7 +249,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     late.assertClean(/no draft to preview/)
   })
 
-  test('a form has its heading above it, and the points of a shopper come with the token of the tag', async () => {
+  test("a form has its heading above it, and points come with the tag's token", async () => {
     await place([
       { widget: 'review_form', selector: 'main', settings: { heading: 'Write one' } },
       { widget: 'loyalty', selector: 'main', settings: { heading: 'Points' } },

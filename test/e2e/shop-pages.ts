@@ -1,20 +1,22 @@
-// Pages of a shop that is not the service: served from an origin of their own, as strict about scripts and styles as a
-// careful shop is, and watched for anything that moves under the visitor's eyes.
+// Pages of a shop on an origin of their own, with a strict policy for scripts and styles, and watched for layout shifts.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** `above`: what stands before it, in rem. Enough that the reviews begin in the window and end below it, as they do in shops. */
+/**
+ * `above` is the height before the widget in rem. With it the reviews begin inside the window and end below it, as in real
+ * shops.
+ */
 export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string; css?: string }
 
 export type ShopPages = {
   origin: string
-  /** The address under which this page now stands. */
+  /** Serves the page, and returns its address. */
   put(page: ShopPage): string
   close(): void
 }
 
-/** What docs/guides/widgets.md tells a shop to put into its style sheet. */
+/** The CSS that docs/guides/widgets.md gives a shop. */
 const reserved = `
   evident-reviews { display: block; min-height: 42rem }
   evident-stars { display: block; min-height: 1.5em }
@@ -65,7 +67,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
   }
 }
 
-/** Nothing is painted before the whole page is there: half a page moves by itself when the rest comes. */
+/** Painting waits for the whole page: half a page would shift when the rest arrives. */
 const htmlOf = (
   { body, lang = 'en', dir, script = 'reviews' }: ShopPage,
   path: string,
@@ -78,7 +80,7 @@ const htmlOf = (
 ${script && `<script type="module" src="${service}/widgets/v1/${script}.js"></script>`}
 </head><body><main><h1>Shop</h1>${body}</main><footer id="end"><p>The end of the page.</p></footer></body></html>`
 
-/** From now on, whatever moves on a page without having been asked to is remembered. */
+/** From now on, records every layout shift without a user's action. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.layoutShifts = []
@@ -91,7 +93,7 @@ export async function watchShifts(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 
-/** Two frames later, everything that moved has been reported. */
+/** Two frames later, every shift has been reported. */
 export const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(layoutShifts)))))`)

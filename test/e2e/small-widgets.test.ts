@@ -1,4 +1,4 @@
-// Carousel, badge, tab and photos in pages of a shop: they say of how many they show how many, and hide no bad review.
+// Carousel, badge, tab and photos in pages of a shop: they name the total behind their selection, and hide no bad review.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 
 suite('the small widgets', { skip: noBrowser }, () => {
@@ -22,7 +21,6 @@ suite('the small widgets', { skip: noBrowser }, () => {
   let store: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -59,7 +57,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     script: 'carousel',
   })
 
-  test('a carousel stands still, shows any rating, and says how many of how many and what all come to', async () => {
+  test('a carousel does not move, shows any rating, and names the total and average', async () => {
     const { page, assertClean } = await open(carousel('limit="5"'))
     const region = page.getByRole('region', { name: 'Customer reviews' })
     await region.getByText('5 of 8 reviews shown').waitFor()
@@ -79,7 +77,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('however much a review says, its card names who wrote it and what it is about', async () => {
+  test('a card of a long review still names author and product', async () => {
     const { page } = await open(carousel())
     const articles = page.getByRole('region', { name: 'Customer reviews' }).getByRole('article')
     await articles.first().waitFor()
@@ -106,7 +104,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await until(async () => Number(await left(page)) > 0)
   })
 
-  test('a choice of the best says so', async () => {
+  test('a selection of the best says so', async () => {
     const { page } = await open(carousel('sort="highest" limit="2" href="/reviews"'))
     await page.getByText('Highest rating first').waitFor()
     await page.getByText('2 of 8 reviews shown').waitFor()
@@ -114,7 +112,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('link', { name: 'All reviews' }).getAttribute('href'), '/reviews')
   })
 
-  test('a carousel that plays can be held, and never plays for who wants less movement', async () => {
+  test('a playing carousel can be paused, and never plays with reduced motion', async () => {
     const { page } = await open(carousel('autoplay="4"'))
     await page.getByRole('button', { name: 'Pause' }).press('Enter')
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
@@ -124,7 +122,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('button', { name: 'Pause' }).count(), 0)
   })
 
-  test('a badge tells the average of all reviews of the store, or of a product', async () => {
+  test('a badge shows the average of the store or of a product', async () => {
     const body = `<evident-badge ${store} href="/reviews"></evident-badge> <evident-badge ${store} product="cup"></evident-badge>`
     const { page, assertClean } = await open({ body, script: 'badge' })
     await page.getByRole('img', { name: '3.8 out of 5 stars' }).waitFor()
@@ -143,7 +141,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('img').count(), 0)
   })
 
-  test('a tab opens all reviews above the page, goes on with more, and gives the focus back', async () => {
+  test('a tab opens all reviews above the page, loads more, and returns the focus', async () => {
     await shop.api.put('/placements/settings', { reviews: { pageSize: 5 } })
     const { page, assertClean } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' })
     const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
@@ -151,7 +149,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await tab.waitFor()
     assert.deepEqual(await shiftsOf(page), [])
     const panel = page.getByRole('dialog', { name: 'Customer reviews' })
-    // What comes later than half a second after a press was, to the browser, not asked for.
+    // Chromium counts a shift as unexpected if it comes later than half a second after a press.
     let slowestMs = 0
     const press = async (button: Locator, shown: string) => {
       const pressedAt = performance.now()
@@ -174,7 +172,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('photos of customers stand in a strip, open large, go on by arrow keys, and lead to their review', async () => {
+  test('customer photos form a strip, open large, follow arrow keys, and link their review', async () => {
     const body = `<evident-photos ${store} product="mug"></evident-photos><evident-reviews ${store} product="mug"></evident-reviews>
       <script type="module" src="${service.service.origin}/widgets/v1/photos.js"></script>`
     const { page, assertClean } = await open({ body })
@@ -237,7 +235,6 @@ suite('the small widgets', { skip: noBrowser }, () => {
   }
 })
 
-/** Seven reviews of a mug and one of a cup: 30 stars. */
 async function fill(shop: Shop): Promise<void> {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Stoneware mug', url: 'https://shop.example.com/mug' },

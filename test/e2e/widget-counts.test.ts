@@ -1,4 +1,4 @@
-// A shop's pages count how often their widgets are seen and used, where the shop wants it and the browser does not mind.
+// A shop's pages count views and uses of their widgets, if the shop enables it and the browser permits it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -17,7 +17,6 @@ suite('counting widgets', { skip: noBrowser }, () => {
   let origin: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -56,7 +55,7 @@ suite('counting widgets', { skip: noBrowser }, () => {
       css: '#gap { height: 3000px }',
     })
 
-  test('what is in sight is seen once, what is clicked is used once, and what is below is neither until it is reached', async () => {
+  test('a visible widget counts one view, a clicked one a use, a hidden one neither', async () => {
     await shop.api.put('/analytics/settings', { widgetCounts: true })
     const { page } = await openPage(browser, pages.origin)
     await page.goto(address())
@@ -72,7 +71,7 @@ suite('counting widgets', { skip: noBrowser }, () => {
     await page.context().close()
   })
 
-  test('a browser that asks not to be counted sends nothing', async () => {
+  test('a browser that asks not to be tracked sends nothing', async () => {
     const before = await counts()
     const { page } = await openPage(browser, pages.origin)
     await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)

@@ -11,7 +11,6 @@ import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
-/** Where screenshots go for somebody to look at; none are taken otherwise. */
 const shots = process.env.TEST_SCREENSHOTS
 
 suite('the storefront widgets', { skip: noBrowser }, () => {
@@ -19,11 +18,9 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   let browser: Browser
   let shop: Shop
   let pages: ShopPages
-  /** Attributes of an element about the mug. */
   let mug: string
 
   before(async () => {
-    // The launcher's own step, which is JavaScript without types.
     const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
     assert.ok(await buildWidgets(), 'the widgets are built')
     const port = await freePort()
@@ -50,7 +47,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   })
 
   type Look = Parameters<typeof openPage>[2]
-  /** Nothing is asked of anybody but the shop and the service, and nothing moves. */
+  /** Fails on requests to any origin but the shop and the service, and on layout shifts. */
   const open = async (page: Parameters<ShopPages['put']>[0], look: Look = {}) => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
@@ -63,7 +60,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   const articles = (page: Page) => page.getByRole('article')
   const titles = (page: Page) => page.locator('evident-reviews h3').allTextContents()
 
-  test('a page of the shop shows what was approved and nothing else, and no text becomes markup', async () => {
+  test("a shop's page shows only approved reviews, and no text becomes markup", async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await articles(page).first().waitFor()
     assert.equal(await articles(page).count(), 10)
@@ -87,12 +84,12 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('stars, photos and order narrow the list, by pointer and by keyboard alike', async () => {
+  test('stars, photos and order narrow the list, by pointer and by keyboard', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const one = page.getByRole('button', { name: '1 out of 5 stars: 1 review' })
     await one.focus()
     assert.deepEqual(await shiftsOf(page), [])
-    // What comes later than half a second after a press was, to the browser, not asked for.
+    // Chromium counts a shift as unexpected if it comes later than half a second after a press.
     let slowestMs = 0
     const narrow = async (press: () => Promise<unknown>, holds: () => Promise<boolean>) => {
       const pressedAt = performance.now()
@@ -122,7 +119,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('more reviews come when asked for, each once, and reading goes on with the first of them', async () => {
+  test('more reviews load on demand, each once, with the focus on the first', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await articles(page).first().waitFor()
     await page.getByRole('button', { name: 'Show more reviews' }).press('Enter')
@@ -147,7 +144,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.ok((await height()) > folded)
   })
 
-  test('photos open at full size, go on by arrow keys, and give the focus back', async () => {
+  test('photos open at full size, follow arrow keys, and return the focus', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const second = page.getByRole('button', { name: 'Photo 2 of 2' })
     await second.focus()
@@ -169,7 +166,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a visitor finds a review helpful, sees it counted, and takes it back after a reload', async () => {
+  test("a visitor's helpful vote counts, and can be withdrawn after a reload", async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const vote = page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: /^Helpful/ })
     const stored = async () => {
@@ -191,7 +188,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a search finds reviews by their words, says when there is none, and ends with the words', async () => {
+  test('a search finds reviews by their words, reports no results, and ends when cleared', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const box = page.getByRole('searchbox', { name: 'Search reviews' })
     await box.fill('TEA hour')
@@ -210,7 +207,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('what the shop asks beside the stars is asked in the form, and shown as averages and in each review', async () => {
+  test('extra questions appear in the form, as averages, and in each review', async () => {
     const attributes = [
       { kind: 'scale', label: 'Size <b>', lowLabel: 'Too small', highLabel: 'Too large' },
       { kind: 'choice', label: 'Bought for', choices: ['Home', '<i>Work'] },
@@ -266,7 +263,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('any visitor can report a review, and the shop hears of it', async () => {
+  test('any visitor can report a review, and the shop is notified', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog')
@@ -280,7 +277,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the form opens above the reviews, and what is sent there waits for the shop', async () => {
+  test('the form opens above the reviews, and a sent review waits for moderation', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByRole('button', { name: 'Write a review' }).click()
     const form = page.getByRole('dialog', { name: 'Write a review' })
@@ -290,7 +287,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await form.getByLabel('E-mail address').fill('cleo@example.com')
     await form.getByLabel(/This is my own experience/).check()
     await assertAccessible(page, 'form')
-    // The form asks for three seconds of a writer's time.
+    // The form requires three seconds between loading and sending.
     await until(async () => {
       await form
         .getByRole('button', { name: 'Send review' })
@@ -303,7 +300,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('a hundred stars are one question', async () => {
+  test('a hundred star elements make one request', async () => {
     const stars = Array.from(
       { length: 100 },
       (_, i) => `<evident-stars product="${i < 2 ? ['mug', 'cup'][i] : `p${i}`}"></evident-stars>`,
@@ -322,7 +319,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a script that names a product shows its reviews behind itself', async () => {
+  test('a script that names a product shows its reviews after itself', async () => {
     const script = `<script type="module" src="${serviceOrigin()}/widgets/v1/reviews.js" data-store="${shop.storeEnvId}" data-product="mug"></script>`
     const { page, assertClean } = await open({ body: `<p>Before</p>${script}<p>After</p>`, script: '' })
     await articles(page).first().waitFor()
@@ -344,14 +341,14 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a page that is not the shop’s shows no reviews, and a service that was away is asked again', async () => {
+  test('a foreign page shows no reviews, and an unavailable service is asked again', async () => {
     const stranger = await service.shop('Elsewhere')
     const body = `<evident-reviews store="${stranger.storeEnvId}" product="mug"></evident-reviews>`
     const { page, assertClean } = await open({ body })
     await page.getByText('could not be loaded').waitFor()
     assert.deepEqual(await shiftsOf(page), [])
     await shoot(page, 'foreign')
-    // Browsers hide the reason from the page; who installs the widgets reads which origin it is about.
+    // Browsers hide the reason from the page; the console names the origin for the person who installs the widgets.
     assert.throws(() => assertClean(/status of 403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
 
     const away = await openPage(browser, 'http://127.0.0.1:')
@@ -363,7 +360,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await articles(away.page).first().waitFor()
   })
 
-  test('nothing moves whatever stands below, however much comes, and whatever the window', async () => {
+  test('nothing moves in any window, above any content, for any number of reviews', async () => {
     const elements = (product: string) =>
       `<evident-stars ${mug.replace('mug', product)}></evident-stars><p>Price</p><evident-reviews ${mug.replace('mug', product)}></evident-reviews>`
     for (const product of ['mug', 'cup']) {
@@ -378,7 +375,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     }
   })
 
-  test('a widget without content takes no more height than what it shows', async () => {
+  test('a widget without content takes no more height than its text', async () => {
     const of = mug.replace('mug', 'new')
     const names = ['reviews', 'faq', 'carousel', 'badge', 'photos', 'gallery']
     const { page } = await open({
@@ -404,7 +401,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await shoot(page, 'without-content')
   })
 
-  test('in a window that shows the end of the page, the rest of the reviews comes when it is asked for', async () => {
+  test('at the end of the page, the remaining reviews load on demand', async () => {
     const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>`, above: 4 }, { height: 900 })
     await articles(page).first().waitFor()
     const footer = async () => (await page.getByText('The end of the page').boundingBox())?.y ?? 0
@@ -416,7 +413,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.deepEqual(await shiftsOf(page), [])
   })
 
-  test('what is cut off is there for a keyboard and for a search, and shows itself in its place', async () => {
+  test('clipped content is found by keyboard and search, and shows in its place', async () => {
     const body = `<evident-reviews ${mug}></evident-reviews>`
     for (const reach of ['focus()', 'scrollIntoView()']) {
       const { page } = await open({ body, above: 4 }, { height: 900 })
@@ -440,7 +437,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
       'main { white-space: nowrap; text-indent: 4rem; text-align: end }',
   }
   for (const [name, css] of Object.entries(layouts)) {
-    test(`${name}: as wide as there is room, and buttons large enough for a thumb`, async () => {
+    test(`${name}: full width, with buttons large enough for a thumb`, async () => {
       for (const width of [375, 1280]) {
         const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>`, css }, { width })
         await articles(page).first().waitFor()
@@ -458,7 +455,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     })
   }
 
-  test('a page that moves the element keeps what a visitor has chosen, and one that takes it out leaves nothing running', async () => {
+  test("moving the element keeps a visitor's choices, and removing it stops everything", async () => {
     const { page, assertClean } = await open({ body: `<div><evident-reviews ${mug}></evident-reviews></div>` })
     await page.getByRole('button', { name: '1 out of 5 stars: 1 review' }).click()
     await until(async () => (await articles(page).count()) === 1)
@@ -467,7 +464,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.evaluate(`document.querySelector('main').prepend(document.querySelector('evident-reviews'))`)
     await until(async () => (await articles(page).count()) === 1)
     assert.deepEqual(asked, [])
-    // The filter goes with a press of its own, and the keyboard stays where it was.
+    // The filter is removed by a press, and the keyboard focus stays.
     await page.getByRole('button', { name: '×' }).press('Enter')
     await until(async () => (await articles(page).count()) === 10)
     const focused = `document.querySelector('evident-reviews').shadowRoot.activeElement.textContent`
@@ -480,9 +477,9 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a service that does not answer is given up, and a report that did not get through says so', async () => {
+  test('a silent service times out, and a failed report says so', async () => {
     const { page } = await openPage(browser, 'http://127.0.0.1:')
-    // Twenty seconds, forty times as fast; but not for what is answered.
+    // Timeouts of twenty seconds run forty times as fast; answered calls are not affected.
     await page.addInitScript(`{
       const { timeout } = AbortSignal
       globalThis.timesAsFast = 40
@@ -539,7 +536,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     })
   }
 
-  test('what the shop has chosen is shown, and what its page says goes before that', async () => {
+  test("the shop's settings apply, and the page's attributes override them", async () => {
     const settings = {
       theme: { starColor: '#00aa00', corners: 'square' },
       reviews: { sort: 'lowest', pageSize: 3 },
@@ -562,7 +559,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await shop.api.put('/placements/settings', {})
   })
 
-  test('a shop that has lapsed shows nothing, and nobody is asked to try again', async () => {
+  test('a lapsed shop shows nothing and offers no retry', async () => {
     service.advance(30 * day)
     const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByText('No reviews can be shown here').waitFor()
@@ -577,7 +574,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     `<script type="module" src="${serviceOrigin()}/widgets/v1/${name}.js" data-store="${shop.storeEnvId}"></script>`
 })
 
-/** The name and the mark of a verified purchase have one baseline on a telephone, where they are beside each other. */
+/** The name and the mark of a verified purchase share a baseline on a phone, where they are side by side. */
 async function assertOneLine(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 375, height: 800 })
@@ -600,7 +597,7 @@ type Host = { shadowRoot: { querySelector(selector: string): { children: Iterabl
 declare const document: { createElement(name: string): { getBoundingClientRect(): { bottom: number }; remove(): void } }
 declare const getComputedStyle: (element: never) => { fill: string; color: string }
 
-/** Thirteen reviews of a mug as a shop has them, one that nobody approved, and two of a cup. */
+/** Thirteen approved reviews of a mug, one pending, and two of a cup. */
 async function fill(shop: Shop): Promise<void> {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Stoneware mug' },

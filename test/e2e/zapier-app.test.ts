@@ -1,4 +1,5 @@
-// The automation app as Zapier runs it, against a live service: connected by OAuth, its hooks heard, its steps carried out.
+// The automation app as Zapier runs it, against a live service: connected by OAuth, with its hooks received and its steps
+// run.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -62,7 +63,7 @@ suite('the automation app', { skip }, () => {
     const { clientId, clientSecret } = await register(shop, {
       ...{ name: 'Zapier', redirectUris: [redirect], confidential: true },
     })
-    // NODE_ENV keeps the platform from printing how much memory each call took.
+    // NODE_ENV keeps the platform from printing the memory of each call.
     Object.assign(process.env, {
       NODE_ENV: 'test',
       EVIDENT_ORIGIN: origin,
@@ -91,7 +92,7 @@ suite('the automation app', { skip }, () => {
     assert.equal(code, 0, `npm ci\n${out}\n${err}`)
   }
 
-  /** Zapier adds the challenge to the address that the app makes, and keeps the verifier. */
+  /** Zapier adds the challenge to the app's address, and stores the verifier. */
   async function connect() {
     const { oauth2Config } = app.authentication
     const verifier = newVerifier()
@@ -129,7 +130,7 @@ suite('the automation app', { skip }, () => {
     return { subscribeData, rawRequest: { headers: Object.fromEntries(named), content }, cleanedRequest: body }
   }
 
-  test('it is whole by the schema of Zapier', async () => {
+  test("it is valid by Zapier's schema", async () => {
     const { default: schema } = await import(
       pathToFileURL(join(folder, 'node_modules/zapier-platform-schema/schema.js')).href
     )
@@ -143,7 +144,7 @@ suite('the automation app', { skip }, () => {
     )
   })
 
-  test('there is a trigger for every kind of event, with the example of the catalogue', () => {
+  test("every kind of event has a trigger, with the catalogue's example", () => {
     const kinds = areas.events.map(({ name }) => name.replace(/\./g, '_'))
     assert.deepEqual(Object.keys(app.triggers).sort(), ['store', ...kinds].sort())
     for (const { name, example } of areas.events)
@@ -153,7 +154,7 @@ suite('the automation app', { skip }, () => {
     assert.deepEqual(Object.keys(app.creates).sort(), creates)
   })
 
-  test('the connection proves itself, is named by its stores, and refreshes', async () => {
+  test('the connection is tested, named by its stores, and refreshes', async () => {
     assert.deepEqual(await run(app.authentication.test, { authData }), {
       ...{ storeEnvId, organization: 'Acme', stores: 'Acme' },
     })
@@ -169,7 +170,7 @@ suite('the automation app', { skip }, () => {
     await assert.rejects(run(app.authentication.test, dead), { name: 'RefreshAuthError' })
   })
 
-  test('products and orders are pushed, and found', async () => {
+  test('products and orders are pushed and found', async () => {
     const product = await perform(app.creates.push_product, {
       ...{
         platformProductId: 'mug',
@@ -202,7 +203,7 @@ suite('the automation app', { skip }, () => {
     return body.id as string
   }
 
-  test('a review is heard of, answered, and published only when that is confirmed', async () => {
+  test('a review triggers, is answered, and is published only when confirmed', async () => {
     const created = await subscribe('review_created')
     const id = await newReview('ida@customer.example')
     await service.runJobs()
@@ -228,11 +229,11 @@ suite('the automation app', { skip }, () => {
       {},
     )
     assert.deepEqual((await shop.api.get('/outbound-webhooks')).body.data, [])
-    // Removed already, it is as good as removed.
+    // Deleting a deleted hook succeeds.
     await run(app.triggers.review_created.operation.performUnsubscribe, bundle({}, { subscribeData: created }))
   })
 
-  test('a trial in the service starts nothing', async () => {
+  test('a dry run in the service triggers nothing', async () => {
     const made = await subscribe('review_approved')
     assert.equal((await shop.api.post(`/outbound-webhooks/${made.id}/test?event=review.approved`)).status, 202)
     await service.runJobs()
@@ -240,7 +241,7 @@ suite('the automation app', { skip }, () => {
     await shop.api.delete(`/outbound-webhooks/${made.id}`)
   })
 
-  test('samples have the shape of what is heard, from the log or from the catalogue', async () => {
+  test('samples have the shape of real events, from the log or the catalogue', async () => {
     for (const { name, logged } of areas.events) {
       const { operation } = app.triggers[name.replace(/\./g, '_')]
       const [first, ...rest] = await run(operation.performList, bundle())
@@ -252,7 +253,7 @@ suite('the automation app', { skip }, () => {
     assert.equal(latest.data.reply.body, 'Thank you!')
   })
 
-  test('another organization’s store is refused, in the words of the API', async () => {
+  test("another organization's store is refused with the API's message", async () => {
     const foreign = { ...bundle(), inputData: { storeEnvId: other.storeEnvId } }
     await assert.rejects(run(app.searches.find_review.operation.perform, foreign), /store_env_forbidden/)
     const subscribing = { ...foreign, targetUrl: receiver.url }
@@ -262,7 +263,7 @@ suite('the automation app', { skip }, () => {
     )
   })
 
-  test('its hooks are the connection’s, and go with it', async () => {
+  test('its hooks belong to the connection and are deleted with it', async () => {
     const made = await subscribe('review_created')
     const [connection] = (await owner.get('/account/connections')).body.data
     assert.deepEqual([made.connectionId, connection.client.name], [connection.id, 'Zapier'])

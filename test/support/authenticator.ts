@@ -1,4 +1,4 @@
-// An authenticator and the browser before it, as the server sees them: they keep keys and sign, and may be told to lie.
+// An authenticator and its browser, as the server sees them: they store keys, sign, and can be told to lie.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type Lies = {
@@ -8,29 +8,28 @@ export type Lies = {
   isUserPresent?: boolean
   crossOrigin?: boolean
   challenge?: string
-  /** What the counter says; it counts on from there. */
+  /** The counter's value; it continues from there. */
   counter?: number
   type?: string
   userHandle?: string | null
   format?: string
   statement?: Map<string, unknown>
-  /** Instead of the signature of the key. */
   signature?: string
 }
 type Kept = { id: string; key: KeyObject; userHandle: string; counter: number }
 
 export type Authenticator = {
   kept: Kept[]
-  /** Makes a passkey by the options of the server. */
+  /** Makes a passkey from the server's options. */
   // biome-ignore lint/suspicious/noExplicitAny: the options are the server's
   create(options: any, lies?: Lies): Credential
-  /** Signs with the last one that it made, or the one that is named. */
+  /** Signs with the newest passkey, or with the named one. */
   // biome-ignore lint/suspicious/noExplicitAny: the options are the server's
   get(options: any, lies?: Lies & { by?: Kept }): Credential
 }
 export type Credential = { id: string; rawId: string; type: string; response: Record<string, unknown> }
 
-/** `counts` as security keys do; those whose passkeys are copied between devices always say 0. */
+/** `counts`: security keys count uses; passkeys that are synced between devices always say 0. */
 export function createAuthenticator(origin: string, { counts = true } = {}): Authenticator {
   const kept: Kept[] = []
   const dataOf = (rpId: string, lies: Lies, counter: number, attested = Buffer.alloc(0)) => {
@@ -105,7 +104,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** RFC 8949, as much of it as a key and an attestation need. */
+/** The part of RFC 8949 that a key and an attestation need. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -1,5 +1,5 @@
-// The database server of one test run: a throw-away one, or the one of TEST_DATABASE_URL (and TEST_OWNER_URL); and the migrated
-// template in it.
+// The database server of one test run, with the migrated template: a throw-away one, or the one of TEST_DATABASE_URL (and
+// TEST_OWNER_URL).
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
@@ -12,12 +12,13 @@ import { isAlive } from '#platform/postgres/orphaned-server.ts'
 import { withDatabase } from './database.ts'
 
 export type TestCluster = {
-  /** What the test files find in their environment. */
   environment: Record<string, string>
   stop(): Promise<void>
 }
 
-/** `ownerUrl`: a login of the same server that owns the template and runs its migrations, where that is not the superuser. */
+/**
+ * `ownerUrl` is a login of the same server that owns the template and runs its migrations, if that is not the superuser.
+ */
 export async function startTestCluster(
   givenUrl: string | undefined,
   ownerUrl = process.env.TEST_OWNER_URL,
@@ -64,7 +65,7 @@ const memory = '/dev/shm'
 const enoughBytes = 4 * 2 ** 30
 
 /**
- * In memory where there is plenty of it. A test file begins with a copy of the template, which is 1,500 small files: 30 ms in
+ * In memory if there is enough. A test file begins with a copy of the template, which is 1,500 small files: 30 ms in
  * memory, and up to a second on a disk.
  */
 function folderForClusters(): string {
@@ -77,7 +78,7 @@ function folderForClusters(): string {
   }
 }
 
-/** What a run left there that was killed would be memory gone until the machine starts anew. */
+/** Folders of killed runs would occupy memory until the machine restarts. */
 function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
     const pid = Number(/^evident-cluster-(\d+)-/.exec(name)?.[1])
@@ -85,7 +86,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** A server from outside gets back what tests that crashed did not drop. */
+/** Drops databases of crashed tests from an external server. */
 async function dropAll(url: string, template: string): Promise<void> {
   const clones = await ask(url, `select datname from pg_database where datname like '${template}\\_%'`)
   for (const { datname } of clones) await ask(url, `drop database if exists ${datname} with (force)`)

@@ -1,21 +1,20 @@
-// Gives a test file a migrated database of its own: a clone of the template that the test run made.
+// Gives a test file a migrated database of its own: a clone of the test run's template.
 
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { connectionOf, loginOf } from '#platform/db/roles.ts'
 
 export type TestDatabase = {
-  /** A superuser's address. */
   url: string
   secretKey: string
   drop(): Promise<void>
 }
 
-/** A clone of the migrated template, or of another database that nobody is connected to. */
+/** A clone of the migrated template, or of another database without connections. */
 export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): Promise<TestDatabase> {
   const name = newName()
-  // A clone by FILE_COPY takes 30 ms on the throw-away server where it is kept in memory, by WAL_LOG 145 ms.
-  // Rights on a database are not copied with it; without this one a test could use what no installation has.
+  // A clone by FILE_COPY takes 30 ms on the in-memory server, by WAL_LOG 145 ms. Rights on a database are not copied, so
+  // they are granted here: without this a test could use rights that no installation has.
   await onServer(
     `create database ${name} template ${template} strategy file_copy`,
     `revoke temporary on database ${name} from public`,
@@ -23,10 +22,10 @@ export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): P
   return named(name)
 }
 
-/** The one that is sealed in every clone of the template. */
+/** The key that is sealed in every clone of the template. */
 export const testTokenKey = (): Buffer => Buffer.from(fromTestRun('TEST_TOKEN_KEY'), 'hex')
 
-/** As an operator hands one over: nothing has been migrated in it. */
+/** An empty database as an operator provides it, without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName()
   await onServer(`create database ${name}`)
@@ -43,7 +42,7 @@ function named(name: string): TestDatabase {
   }
 }
 
-/** As a client of the application's own role. */
+/** Runs as a client of the application's own role. */
 export async function asApplication<T>(
   { url, secretKey }: Pick<TestDatabase, 'url' | 'secretKey'>,
   work: (client: Client) => Promise<T>,
@@ -64,8 +63,8 @@ export function withDatabase(url: string, name: string): string {
 }
 
 /**
- * Waits (five seconds, by the server's own patience) for connections that are just being closed: one that is cut off instead
- * makes its client throw where nobody listens any more.
+ * Waits for closing connections, for the server's own five seconds. A forced drop instead makes their clients throw outside
+ * any handler.
  */
 async function drop(name: string): Promise<void> {
   try {

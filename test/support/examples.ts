@@ -1,11 +1,11 @@
-// Makes examples of live answers: the same on every machine and every day, and short enough to be read.
+// Makes examples of live answers: equal on every machine and day, and short enough to read.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Step } from './filled-shop/walk.ts'
 import type { ServedDocument } from './served-document.ts'
 
 type Answers = Record<string, Record<string, unknown>>
 
-/** Of each operation and status the answer that shows most; what a key gets before what a person does. */
+/** For each operation and status, the answer with the most content; a key's before a person's. */
 export function examplesOf(steps: readonly Step[], served: ServedDocument): Answers {
   const answers: Answers = {}
   const lengths = new Map<string, number>()
@@ -23,7 +23,7 @@ export function examplesOf(steps: readonly Step[], served: ServedDocument): Answ
   return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** What stands there and still fits is left as it is: a change of one answer is then a change of one example. */
+/** A stored example that still fits is left unchanged, so that a change of one answer changes one example. */
 export function writeExamples(
   answers: Answers,
   file: URL,
@@ -46,14 +46,14 @@ function exampleOf(id: string, text: string, type: string): unknown {
   const settle = settler()
   if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
   const value = JSON.parse(text)
-  // The whole document would stand in itself.
+  // The whole document would contain itself.
   if (id === 'openapi.get')
     return { openapi: value.openapi, info: { title: value.info.title, version: value.info.version } }
   if (id === 'postman.get') return { info: { name: value.info.name, schema: value.info.schema } }
   return settle(value, '')
 }
 
-/** Ids are counted, instants lose their minutes, and what is drawn by lot is left out. */
+/** Ids are numbered, instants lose their minutes, and random values are shortened. */
 function settler() {
   const ids = new Map<string, string>()
   const idOf = (id: string) => {
@@ -68,7 +68,7 @@ function settler() {
       .replace(/127\.0\.0\.1/g, '203.0.113.7')
       .replace(/lightMyRequest/g, 'Mozilla/5.0 (X11; Linux x86_64)')
       .replace(/http:(\/\/reviews\.acme\.example)/g, 'https:$1')
-      // Keys, digests, signatures, cursors: long, and of letters and figures.
+      // Keys, digests, signatures, cursors: long, and made of letters and digits.
       .replace(/\b(evnt_|whsec_|p=|v=DKIM1; k=rsa; p=)?[\w+/=-]{20,}/g, (whole, prefix = '') =>
         isDrawn(whole) ? `${prefix}…` : whole,
       )
@@ -82,7 +82,7 @@ function settler() {
   }
 }
 
-/** Of both cases and with a figure, as words are not; an id that was counted stays. */
+/** Mixed case with a digit, unlike words; a numbered id stays. */
 const isDrawn = (word: string) =>
   /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && !/^[\da-f-]{36}$/.test(word)
 

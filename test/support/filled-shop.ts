@@ -1,6 +1,6 @@
-// A walk through the whole API: fills a shop and calls every operation once with success, each in the order in which a
-// merchant would come to it. Each file of it is a chapter of a small shop's life; what it answers is held against the served
-// document, and becomes the examples of the reference.
+// A walk through the whole API: fills a shop and calls every operation once with success, in the order of a merchant. Each
+// file is a chapter of a small shop's life. The answers are checked against the served document and become the examples of
+// the reference.
 
 import { startProviders } from './fakes/email-marketing.ts'
 import { startShopify } from './fakes/shops/shopify.ts'
@@ -22,8 +22,8 @@ export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; clos
 const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 
 /**
- * `tidy: false` leaves out the last chapters, in which much of it is deleted and everybody signed out.
- * `env` adds settings of the service, such as the port at which a browser finds it.
+ * `tidy: false` omits the last chapters, which delete much and sign everybody out. `env` adds settings, such as the port at
+ * which a browser finds the service.
  */
 export async function fillShop({
   tidy = true,
@@ -38,7 +38,7 @@ export async function fillShop({
   const env = { ...fakes.env, SIGN_UP: 'open', ...appOf(shopify), ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
-  // There is a first account while there is nobody.
+  // The first account exists only in an empty service.
   const steps = [await makeFirstAccount(service.anonymous)]
   const shop = await service.shop('Acme')
   const callers: Record<As, Api> = {
@@ -50,7 +50,7 @@ export async function fillShop({
   const callAt =
     (elsewhere?: Api): Call =>
     async (as, method, path, body, headers) => {
-      // A second for each call, however long it takes: what is newest, and every instant, is then the same on every machine.
+      // One second for each call, however long it takes, so that order and instants are the same on every machine.
       nowMs += 1_000
       freezeClock(service, nowMs)
       const answer = await (elsewhere ?? callers[as]).call(method, path, body, headers)
@@ -97,7 +97,7 @@ const chapters = [
 
 const lastChapters = [tidyUp, signInAndOut]
 
-/** Every list and reading as both a key and a person, now that there is something in each. */
+/** Every list and read as both a key and a person, after each has content. */
 async function readEverything({ call }: Walk): Promise<void> {
   const ofBoth = [
     '/account/stores',

@@ -1,11 +1,11 @@
-// Tables filled at once, past the API: what only shows with many rows.
+// Tables filled in bulk, bypassing the API, for behaviour that appears only with many rows.
 import type { Client } from 'pg'
 import type { Shop } from '#test/service.ts'
 
 const id = (kind: number, n: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** "Ann 1", "Ann 2" … */
+/** Named "Ann 1", "Ann 2" … */
 export const fillCustomers = (owner: Client, { storeEnvId }: Shop, count: number) =>
   owner.query(`
     insert into customers (store_env_id, id, email, name, created_at, updated_at)
@@ -13,8 +13,8 @@ export const fillCustomers = (owner: Client, { storeEnvId }: Shop, count: number
         from generate_series(1, ${count}) n`)
 
 /**
- * Reviews of the products p1, p2 … in turn, one in 101 without words, as an import leaves them that was approved in bulk: what
- * the statistics say was true before, when none was approved. Nothing analyzes the table again.
+ * Reviews of the products p1, p2 … in turn, one in 101 without words, as left by an import approved in bulk. The planner's
+ * statistics are from before the approval, and the table is not analyzed again.
  */
 export const fillApprovedUnseen = (
   owner: Client,
@@ -34,7 +34,7 @@ export const fillApprovedUnseen = (
     analyze reviews;
     update reviews set status = 'approved', approved_at = updated_at;`)
 
-/** Reviews of p1 that nobody has decided yet, newer than all others. */
+/** Pending reviews of p1, newer than all others. */
 export const fillPending = (owner: Client, { storeEnvId }: Shop, reviews: number) =>
   owner.query(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)

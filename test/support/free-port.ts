@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * For what has to know its port before it starts, such as a service that checks where people sign in from. Lies below the
- * ports that systems give out by themselves (from 32768 on), so no connection takes it before it is used.
+ * For programs that need their port before they start, such as a service that checks the origin of sign-ins. The port is
+ * below the ephemeral range (from 32768), so no connection takes it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,7 +1,7 @@
-// Values that fit a type and little else: what a database, a regular expression or a mail may stumble over.
+// Values that match a type and little else, to break a database, a regular expression or a mail.
 import type { Shape } from './operations.ts'
 
-/** What to try where a value of this shape belongs: the odd ones of its type, and a few of every other. */
+/** Values to try for this shape: odd ones of its type, and a few of every other. */
 export function hostileFor({ type, format, enum: words }: Shape): unknown[] {
   const wanted = [type].flat()
   if (words || format === 'uuid') return [...wrong, 'x', '\u0000', '__proto__']
@@ -29,7 +29,6 @@ const texts = [
   '-0',
   'NaN',
   'null',
-  // As decimals.
   '1e5',
   '1e400',
   '-1',
@@ -39,7 +38,6 @@ const texts = [
   '1,00',
   '٣',
   'Infinity',
-  // As addresses.
   'a@b',
   'a@b@c.d',
   `${'a'.repeat(400)}@example.com`,

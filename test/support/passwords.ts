@@ -1,5 +1,4 @@
-// The hashes of passwords as the library makes them, each made once: one takes 80 ms of a processor, and almost every test asks
-// for that of the same password.
+// Caches the library's password hashes: each takes 80 ms of processor time, and almost every test hashes the same password.
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 

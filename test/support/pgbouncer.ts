@@ -1,4 +1,4 @@
-// A real PgBouncer in front of a server that listens on TCP, on a free port, set up as the deploying guide says.
+// A real PgBouncer on a free port, in front of a server that listens on TCP, set up as the deploying guide says.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { canConnect } from '#platform/db/can-connect.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** Path of the program, or undefined where it is not installed. */
+/** Path of the program, or undefined if it is not installed. */
 export const pgbouncer = process.env.TEST_PGBOUNCER
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
@@ -23,7 +23,7 @@ export type Pooler = {
 export async function startPgBouncer(superuserUrl: string, mode: PoolMode): Promise<Pooler> {
   const server = new URL(superuserUrl)
   const port = await freePort()
-  // Not in the test run's own folder, which the user below may not enter.
+  // Outside the test run's own folder, which the user below may not enter.
   const folder = mkdtempSync('/tmp/evident-pgbouncer-')
   const password = randomBytes(16).toString('hex')
   writeFileSync(join(folder, 'users'), `"${server.username}" "${password}"\n`)
@@ -43,7 +43,7 @@ default_pool_size = 60
 max_client_conn = 200
 `,
   )
-  // The program refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asRoot = process.getuid?.() === 0
   if (asRoot) chmodSync(folder, 0o755)
   const child = spawn(pgbouncer ?? '', [...(asRoot ? ['--user=nobody'] : []), join(folder, 'pgbouncer.ini')], {
@@ -67,7 +67,7 @@ max_client_conn = 200
   return {
     through,
     async stop() {
-      // Asked to end, it would wait for its last client.
+      // SIGTERM would wait for its last client.
       child.kill('SIGKILL')
       await ended
       rmSync(folder, { recursive: true, force: true })

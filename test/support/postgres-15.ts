@@ -1,4 +1,4 @@
-// Debian's PostgreSQL 15, the oldest server the guides promise, on a free port with a throw-away data folder.
+// Debian's PostgreSQL 15, the oldest supported server, on a free port with a throw-away data folder.
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export function hasPostgres15(): boolean {
 }
 
 export async function startPostgres15(): Promise<Postgres15> {
-  // Not in a test run's own folder, which `postgres` may not enter.
+  // Outside the test run's own folder, which `postgres` may not enter.
   const folder = mkdtempSync('/tmp/evident-postgres-15-')
   // The server refuses to run as root, and `postgres` must reach its data.
   const asPostgres = process.getuid?.() === 0

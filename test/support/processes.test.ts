@@ -6,14 +6,14 @@ import { inProcesses, named } from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('each file that is named for its process is there', () => {
+test('each file in the process lists exists', () => {
   assert.deepEqual(
     named.filter((file) => !existsSync(join(root, file))),
     [],
   )
 })
 
-test('every file runs once, and those that take longest begin first, each by itself', () => {
+test('every file runs once, and the longest start first, each alone', () => {
   const short = Array.from({ length: 25 }, (_, i) => `server/platform/part-${i}.test.ts`)
   const files = [...short, ...named].sort()
   const groups = inProcesses(files, 3)

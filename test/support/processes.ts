@@ -1,18 +1,18 @@
-// Which test files share a process. Loading the service costs a process more than most files take, and a second service starts
-// in a third of the time of the first.
+// Assigns test files to processes. Loading the service takes longer than most files run, and a second service starts in a
+// third of the time of the first.
 
 import { join } from 'node:path'
 
 /**
- * How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long.
- * Long ones take half a minute each, as do those with a browser.
+ * Files for each process: enough to load the service rarely, few enough that the last process does not run alone for long.
+ * Long files take half a minute each, as do those with a browser.
  */
 const most = { usual: 40, long: 20, browser: 5 }
 
-/** What measures its own memory shares no process. */
-const alone = ['server/platform/http/receive/body.test.ts', 'server/platform/files/images/processing.test.ts']
+/** Files that measure their own memory need a process of their own. */
+const alone = ['server/platform/files/images/processing.test.ts', 'server/platform/http/receive/body.test.ts']
 
-/** What takes longest begins first, by itself: begun last, one process would work on while the others have nothing left. */
+/** The longest start first and alone: started last, one process would still run when all others have ended. */
 const longest = [
   'test/contract/operations.test.ts',
   'test/contract/answers.test.ts',
@@ -39,14 +39,14 @@ const longest = [
 
 export const named = [...longest, ...alone]
 
-/** Walks through all that there is, and what waits for processes to be killed and others to fail, has a set of its own. */
+/** Walks through the whole API, and tests that kill processes, form a set of their own. */
 export const isLong = (file: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/.test(file)
 
 const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
 /**
- * Neighbours, so that what a process ran is easily run again: `npm test -- <its files>`. Of a few files each has a process,
- * as long as there are places where they run at the same time.
+ * Neighbours share a process, so that its files are easily run again: `npm test -- <its files>`. A few files get a process
+ * each, as long as all can run at the same time.
  */
 export function inProcesses(files: readonly string[], processes: number): string[][] {
   const first = longest.filter((file) => files.includes(file))

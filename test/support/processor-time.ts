@@ -1,4 +1,6 @@
-/** What the work costs this process in milliseconds of the processor: a busy machine makes it late, and not dearer. */
+/**
+ * Processor time of the work in this process, in milliseconds. A busy machine delays the work without making it costlier.
+ */
 export async function processorMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 
 type Ran = { command: string; args: string[] }
 type Runner = {
-  /** What has to be on the machine. */
   needs: string
   ending: string
-  /** Runs all files one after the other, in one process where the language can: starting it takes longer than a call. */
+  /** Runs all files in sequence, in one process if the language can: starting it takes longer than a call. */
   run(files: readonly string[], folder: string): Ran
 }
 
@@ -72,7 +71,7 @@ export const languagesHere: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What the programs print; throws with what they say when one ends with an error. */
+/** Returns the output of the programs; throws with their error output if one fails. */
 export async function runPrograms(
   language: string,
   codes: readonly string[],

@@ -1,4 +1,4 @@
-// Works the real queue off for a test: the library takes, finishes and keeps the jobs as it does in production, in its order.
+// Runs the real queue for a test: the library claims, completes and stores the jobs in its order, as in production.
 
 import { EventEmitter } from 'node:events'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
@@ -7,9 +7,9 @@ import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 
 /**
- * Runs the jobs that are due, and those they add, until none is left; answers how many. One at a time, so that a test always takes
- * the same course: several at once are tested where workers are started. One that fails keeps its place in the queue, fails the
- * test that waits here, and is tried again by the next call: the seconds until then no test waits for.
+ * Runs the due jobs and those they add until none is left; returns their number. Jobs run one at a time, so that a test is
+ * deterministic; parallel workers have tests of their own. A failed job stays queued, fails the waiting test, and is
+ * retried by the next call without its delay.
  */
 export async function runQueue({ db, services }: Service): Promise<number> {
   const { workerPool: pgPool } = db
@@ -27,17 +27,17 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   return finished
 }
 
-/** Adds a job as the clock of a worker adds it. */
+/** Adds a job the way a worker's clock does. */
 export async function addByClock({ db }: Service, id: string): Promise<void> {
   await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
 }
 
-// A job that has failed waits for seconds, or hours, until its next attempt.
+// A failed job waits for seconds, or hours, until its next attempt.
 const endPauses = `
   select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
    where attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()`
 
-// Not all that are left: a call that is answered meanwhile may add one.
+// Not all remaining jobs: a call in progress may add one.
 const unknown = `
   select task_identifier as id from graphile_worker.jobs
    where run_at <= now() and attempts < max_attempts and locked_at is null and task_identifier <> all ($1) limit 1`

@@ -1,5 +1,5 @@
 // Runs the tests: npm test -- [part of a file's path …] [--name "part of a test's name"] [--long] [--e2e] [--shops]
-// One database server for the whole run; every test file clones the migrated template for itself.
+// One database server serves the whole run; every test file clones the migrated template.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,8 +23,8 @@ const { values: flags, positionals: wanted } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '../..')
-// One more than the machine does at once: most files wait now and then, for a database or for time to pass. A browser is
-// several processes by itself.
+// One more than the processors, because most files sometimes wait for a database or for time. A browser is several
+// processes by itself.
 const isSlow = flags.e2e || flags.shops
 const places = Math.min(4, Math.max(2, availableParallelism() + (isSlow ? 0 : 1)))
 const longestFileMs = isSlow ? 900_000 : 400_000
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     return 1
   }
   const missing = [...findPrograms(), ...findRegistry(files)]
-  // What an interrupted test file leaves behind goes with the folder.
+  // Files left by an interrupted test are deleted with the folder.
   const folder = mkdtempSync(join(tmpdir(), 'evident-run-'))
   process.env.TMPDIR = folder
   const stops = [async () => rmSync(folder, { recursive: true, force: true })]
@@ -78,7 +78,7 @@ function testFiles(): string[] {
   const set = flags.shops ? 'shops' : flags.e2e ? 'e2e' : flags.long ? 'long' : 'usual'
   const inSet = all.filter((path) => setOf(path) === set)
   if (wanted.length === 0) return inSet
-  // A path given from a shell's completion starts with ./ or is absolute.
+  // A path from a shell's completion starts with ./ or is absolute.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
   return all.filter((path) => parts.some((part) => path.includes(part)))
 }
@@ -89,7 +89,7 @@ function setOf(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
   return isLong(path) ? 'long' : 'usual'
 }
 
-/** The files that share a process, by the path of the file that imports them; a file alone by its own. */
+/** The files that share a process, by the path of the file that imports them; a single file by its own. */
 function importersOf(files: string[], folder: string): Map<string, string[]> {
   const groups = flags.name ? files.map((file) => [file]) : inProcesses(files, places)
   return new Map(
@@ -114,10 +114,9 @@ function runFiles(processes: Map<string, string[]>) {
     files: [...processes.keys()],
     cwd: root,
     concurrency: places,
-    // Tests allocate much that dies at once: with Node's own size, which it also begins small with, a fifth of their time goes into
-    // collecting it.
+    // Tests allocate much short-lived memory: with Node's default semi-space, a fifth of their time is garbage collection.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64'],
-    // A file that hangs is a failure of its own, with its name, instead of a build that never ends.
+    // A file that hangs fails by its name, instead of blocking the build.
     timeout: 2 * longestFileMs,
     signal: interrupted.signal,
     ...(flags.name ? { testNamePatterns: new RegExp(flags.name) } : {}),
@@ -125,12 +124,12 @@ function runFiles(processes: Map<string, string[]>) {
   return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)))
 }
 
-/** Tests that need these programs skip themselves when the variable is not there. */
+/** Tests that need these programs skip themselves without the variable. */
 function findPrograms(): string[] {
   const needs = [
     {
       variable: 'TEST_CHROMIUM',
-      // The same browser without windows, which takes a third less of the processor, comes first.
+      // The headless browser, which takes a third less processor time, comes first.
       programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
       what: 'browser tests (no chromium on PATH)',
     },
@@ -158,7 +157,7 @@ function findPrograms(): string[] {
   })
 }
 
-/** What comes from npm's registry while the tests run, and nobody else needs, skips itself without it. */
+/** Tests that install packages from npm skip themselves without a registry. */
 function findRegistry(files: string[]): string[] {
   const needs = [
     ...(files.includes(join('test', 'e2e', 'clients.test.ts')) ? ['a linter and clients of two generators'] : []),

@@ -1,5 +1,5 @@
-// Holds live answers against the document that is served, with a JSON Schema validator of its own: our serializer writes by
-// the same declarations, so it would never see that they are wrong.
+// Validates live answers against the served document with an independent JSON Schema validator: our serializer uses the
+// same declarations, so it would never find an error in them.
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -22,18 +22,17 @@ export type Seen = {
 }
 
 export type ServedDocument = {
-  /** The id of the operation that answers there. */
   operationAt(method: string, path: string): string | undefined
-  /** Throws when an answer is not one that the document declares. Other addresses than the document's are let through. */
+  /** Throws when an answer is not declared in the document. Addresses outside the document are ignored. */
   assertDeclared(seen: Seen): void
 }
 
 export function readDocument(document: Document): ServedDocument {
   const routes = routesOf(document)
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
-  // A plugin of CommonJS, whose default export TypeScript and Node read differently.
+  // A CommonJS plugin, whose default export TypeScript and Node read differently.
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-  // Formats of our own say more than the type, and are held to by our own checks.
+  // Our own formats are stricter than the type, and have their own checks.
   for (const [, format = ''] of JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g))
     if (!(format in ajv.formats)) ajv.addFormat(format, true)
   for (const keyword of ['components', 'x-session-only', 'x-secret', 'x-expected', 'example']) ajv.addKeyword(keyword)
@@ -56,7 +55,7 @@ export function readDocument(document: Document): ServedDocument {
     operationAt: (method, path) => find(method, path)?.described.operationId,
     assertDeclared({ method, path, status, headers, text }) {
       const described = find(method, path)?.described
-      // Faults of ours have no place in a contract; tests look for them by themselves.
+      // Internal errors are not part of the contract; tests look for them separately.
       if (!described || status >= 500) return
       const seen = `${described.operationId} answered ${status} ${text.slice(0, 400)}`
       const declared = described.responses[status] ?? (status >= 400 ? described.responses.default : undefined)
@@ -80,7 +79,7 @@ export function readDocument(document: Document): ServedDocument {
   }
 }
 
-/** Fixed paths before those with a parameter, as the router has them. */
+/** Fixed paths before those with a parameter, like the router. */
 function routesOf({ paths }: Document) {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -93,7 +92,7 @@ function routesOf({ paths }: Document) {
   return all.sort((a, b) => a.parameters - b.parameters)
 }
 
-/** Objects with declared fields take no others here: what leaves without being declared is a fault. */
+/** Objects with declared fields allow no others here: an undeclared field in an answer is a fault. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
@@ -102,7 +101,7 @@ function closed(schema: unknown): unknown {
   return isShape && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
 }
 
-/** The references of a part, as seen from outside the document. */
+/** Makes the references of a part absolute. */
 function pointed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(pointed)
   if (schema === null || typeof schema !== 'object') return schema

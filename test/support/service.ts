@@ -1,5 +1,5 @@
-// A whole service for one test file: its own database, its own clock, no rate limits unless asked for.
-// Two shops of two organizations are a `shop()` each; every call goes through the real dispatcher as the application role.
+// A whole service for one test file: its own database, its own clock, no rate limits unless asked for. Each `shop()` is a
+// shop of a new organization; every call goes through the real dispatcher as the application role.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,30 +39,25 @@ export type Shop = {
   ownerEmail: string
   password: string
   adminKey: string
-  /** As an unrestricted Admin key. */
   api: Api
-  /** As a page of the store's own. */
   storefront: Api
-  /** As a new key of this role and these scopes. */
   as(role: 'VIEWER' | 'MEMBER' | 'ADMIN', scopes?: string[]): Promise<Api>
-  /** As the signed-in owner, or another person who has a password here. */
+  /** As the signed-in owner, or another person with a password. */
   signedIn(email?: string, password?: string): Promise<Api>
 }
 
 export type TestService = {
   service: Service
   app: FastifyInstance
-  /** A superuser's address of the database, for what no caller can see or do. */
+  /** The database's address for a superuser, for checks beyond any caller's rights. */
   databaseUrl: string
-  /** Calls without any credentials. */
   anonymous: Api
   shop(name?: string): Promise<Shop>
-  /** Calls with these headers on every request. */
   with(headers: Record<string, string>): Api
   advance(ms: number): void
-  /** Runs every job that is due, and those they add, until none is left; rejects when one failed. */
+  /** Runs every due job, and those they add, until none is left; rejects when one failed. */
   runJobs(): Promise<number>
-  /** Lets the clock do what it does every minute, and then runs the jobs. */
+  /** Runs the clock's minute, and then the jobs. */
   tick(): Promise<number>
   close(): Promise<void>
 }
@@ -72,9 +67,8 @@ export const day = 86_400_000
 type StartOptions = {
   now?: Date
   env?: Record<string, string>
-  /** How long the server waits for those who stall. */
+  /** How long the server waits for stalled clients. */
   patience?: HttpTimeouts
-  /** Gets what is logged, where a test reads it. */
   log?: Log
   /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>

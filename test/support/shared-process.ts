@@ -1,9 +1,9 @@
-// Imported by the processes that several test files share: each file is a suite of it, one after another.
+// Imported by processes that several test files share: each file is a suite, one after another.
 
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** `files` by their names as they are told, and their places. */
+/** `files` by their reported names and their paths. */
 export function runInOneProcess(files: readonly (readonly [name: string, path: string])[], timeout: number): void {
   for (const [name, path] of files)
     suite(name, { timeout }, async () => {

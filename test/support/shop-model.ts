@@ -1,5 +1,5 @@
-// What one shop should answer, kept in a few maps that know of no other shop. Each command calls the service and holds the
-// answer against them.
+// The expected answers of one shop, in a few maps that know no other shop. Each command calls the service and compares the
+// answer.
 import assert from 'node:assert/strict'
 import type { Answer, Api } from './service.ts'
 
@@ -30,10 +30,10 @@ export class ShopModel {
   readonly products = new Map<string, { id: string; title: string }>()
   readonly orders = new Map<string, Order & { id: string }>()
   readonly reviews = new Map<string, Review>()
-  /** No two reviews say the same, or one would be a repeat. */
+  /** All reviews differ, because an equal text would count as a repeat. */
   private written = 0
   private readonly api: Api
-  /** The ids of the other shop's rows, which must be nothing here. */
+  /** The ids of the other shop's rows, which must not exist here. */
   private readonly others: () => { reviews: string[]; products: string[]; orders: string[] }
 
   constructor(api: Api, others: ShopModel['others']) {
@@ -104,7 +104,7 @@ export class ShopModel {
     for (const [i, { id, email, products, isCancelled }] of rows.entries()) {
       const read = await this.api.get(`/orders/by-platform-id/${id}`)
       if (outcomes[i] !== 'unchanged') {
-        // A line links when it is written, if its product is known by then.
+        // A line is linked when it is written, if its product is known by then.
         const lines = products.map((product) => ({ product, isLinked: this.products.has(product) }))
         this.orders.set(id, { id: read.body.id, email, isCancelled, lines, pushed: JSON.stringify(body[i]) })
       }
@@ -149,7 +149,7 @@ export class ShopModel {
         !each.isCancelled &&
         each.lines.some((line) => line.isLinked && line.product === product),
     )
-    // All were placed at one moment: the last that came is the newest.
+    // All were placed at one moment: the last that arrived is the newest.
     const [open] = bought.filter(([of]) => !isReviewed(of)).toSorted(([, a], [, b]) => (a.id < b.id ? 1 : -1))
     const verified = bought.length > 0
     const isSecond = order === null ? verified && !open : isReviewed(order)
@@ -193,7 +193,6 @@ export class ShopModel {
     assert.equal((await this.api.get(`/reviews/${id}`)).status, 404)
   }
 
-  /** Every list page by page, and the counts beside them. */
   async readAll(): Promise<void> {
     const products = await this.listed('/products')
     assert.deepEqual(products.map((each) => each.platformProductId).sort(), [...this.products.keys()].sort())
@@ -281,7 +280,6 @@ function expect(answer: Answer, status: number, body: object): void {
   assertHas(answer.body, body)
 }
 
-/** Whether `actual` has at least these fields, with these values. */
 function assertHas(actual: unknown, expected: object): void {
   assert.partialDeepStrictEqual(actual as object, expected)
 }

@@ -1,10 +1,8 @@
-// What an adapter is given to speak to a fake shop with: real calls, and waits that are written down instead of waited for.
+// Tools for an adapter on a fake shop: real calls, and waits that are recorded instead of spent.
 import { type ShopConnection, ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
 
 export type TestTools = ShopTools & {
-  /** Each wait that was asked for, in milliseconds. */
   waits: number[]
-  /** The clock that waits move on. */
   at: number
 }
 

@@ -1,4 +1,4 @@
-// An archive of a store with one product and its reviews, made as another program would make it.
+// An archive of a store with one product and its reviews, written as by another program.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -34,7 +34,6 @@ const review = {
   updated_at: at,
 }
 
-/** The id of the review at this place. */
 export const reviewId = (at: number) => `0195a1b2-0000-7000-8000-${(0xb001 + at).toString(16).padStart(12, '0')}`
 
 export async function smallArchive(reviews = 1): Promise<Buffer> {

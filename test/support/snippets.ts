@@ -1,4 +1,4 @@
-// The code of a guide, run as its reader would: copied out of the page, with one call below it, each in its own language.
+// A guide's code, run as its reader would: copied from the page, with one call below it, in each language.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { test } from 'node:test'
 export const guideOf = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/guides', `${name}.md`), 'utf8')
 
-/** The first block of that language (and with those words behind it) that names what is asked for. */
+/** The first block of that language (with those words behind it) that matches `naming`. */
 export function snippetOf(guide: string, fence: string, naming = /./): string {
   const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, code = '']) => code,
@@ -27,7 +27,7 @@ const programs = {
 }
 export type Language = keyof typeof programs
 
-/** A library of Go as a program that has a main function. */
+/** Turns a Go library into a program with a main function. */
 export const asProgram = (language: Language, code: string): string =>
   language === 'go'
     ? code.replace(/^package \w+/, 'package main').replace(
@@ -39,7 +39,9 @@ export const asProgram = (language: Language, code: string): string =>
       )
     : code
 
-/** A test with what runs the code on arguments and gives back what it printed; skipped where the language is not on the machine. */
+/**
+ * A test with a function that runs the code on arguments and returns its output; skipped if the language is not installed.
+ */
 export function testSnippet(
   name: string,
   language: Language,
@@ -51,7 +53,7 @@ export function testSnippet(
   test(name, { skip: !isHere && 'not installed' }, () => {
     const path = join(mkdtempSync(join(tmpdir(), 'evident-snippet-')), `snippet.${ending}`)
     writeFileSync(path, language === 'php' && !code.startsWith('<?php') ? `<?php\n${code}\n` : `${code}\n`)
-    // Ruby takes its arguments for the text of the machine's locale, which need not be one that holds every letter.
+    // Ruby reads its arguments in the machine's locale, which may not support every letter.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' }
     const run = language === 'go' ? ['run', path] : [path]
     check((...words) => execFileSync(program, [...run, ...words], { encoding: 'utf8', env }))

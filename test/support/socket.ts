@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import type { Answer } from './service.ts'
 
-/** Sends the bytes as they are and reads until the server closes, so a request should ask for `connection: close`. */
+/** Sends the bytes unchanged and reads until the server closes, so a request should ask for `connection: close`. */
 export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const received: Uint8Array[] = []
@@ -10,7 +10,7 @@ export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_00
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no end after ${timeoutMs} ms`)))
     socket.on('data', (chunk) => received.push(Buffer.from(chunk)))
     let failure: Error | undefined
-    // A server that refuses early may reset a connection we are still writing to; what it said before counts.
+    // A server that refuses early may reset a connection that is still written to; its answer before that counts.
     socket.on('error', (error) => {
       failure = error
     })
@@ -22,7 +22,7 @@ export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_00
   })
 }
 
-/** A request in text; every line of `headers` is sent as it stands. */
+/** A request as text; every line of `headers` is sent unchanged. */
 export function request(line: string, headers: string[], body: string | Buffer = ''): Buffer {
   const head = [`${line} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])

@@ -1,5 +1,4 @@
-// Rows of any tenant table, made from the catalogue alone: a table that somebody adds tomorrow is filled, and so tested,
-// without anybody naming it here.
+// Rows of any tenant table, made from the catalogue alone: a new table is filled, and so tested, without being named here.
 import type { Client } from 'pg'
 import { compile, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -9,13 +8,13 @@ export type ForeignKey = { columns: string[]; target: string; targetColumns: str
 export type TenantTable = { name: string; columns: Column[]; foreignKeys: ForeignKey[] }
 export type Row = Record<string, unknown>
 
-/** Every table of `public` with rows of stores, those that others refer to first. */
+/** Every table of `public` with rows of stores, referenced tables first. */
 export async function tenantTables(client: Client): Promise<TenantTable[]> {
   const { rows } = await client.query<TenantTable>(catalogue)
   return inOrder(rows.map((table) => ({ ...table, foreignKeys: [...table.foreignKeys, ...namedIn(table, rows)] })))
 }
 
-/** What says by its name what it refers to: the `endpoint_id` of a delivery, which has no foreign key, is that of an endpoint. */
+/** References by name: the `endpoint_id` of a delivery has no foreign key and means an endpoint. */
 function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): ForeignKey[] {
   return columns
     .filter((column) => column.required && column.type === 'uuid')
@@ -29,7 +28,7 @@ function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): Foreign
     })
 }
 
-/** A row of each of the tables; text that no constraint restricts is `marker`. */
+/** A row in each of the tables; unconstrained text is `marker`. */
 export async function insertTenant(client: Client, tables: TenantTable[], storeEnvId: string, marker: string) {
   const made = new Map<string, Row>()
   for (const table of tables) {
@@ -55,15 +54,15 @@ export function rowOf(table: TenantTable, storeEnvId: string, marker: string, pa
     const parent = parents.get(target)
     if (parent) for (const [i, name] of columns.entries()) row[name] = parent[targetColumns[i] ?? '']
   }
-  // A webhook of the store: a gallery's own stands in no list.
+  // A webhook of the store, because a gallery's own is in no list.
   const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null }
-  // A ledger of one entry: what is added comes behind it.
+  // A ledger of one entry, with later entries behind it.
   const first =
     (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })
   return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }
 }
 
-/** All that a tenant has, as one text: equal before and after means nothing of it was touched. */
+/** All of a tenant's data as one text: equal before and after means that nothing was touched. */
 export async function contentsOf(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
   const parts = tables.map(
     ({ name }) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where store_env_id = $1`,
@@ -72,7 +71,7 @@ export async function contentsOf(client: Client, tables: TenantTable[], storeEnv
   return rows.map(({ name, row }) => `${name} ${row}`).join('\n')
 }
 
-/** What a column takes; of a constraint with a list of words, the first. */
+/** A valid value for a column; for a constraint with a list of words, the first. */
 function valueFor({ name, type, check }: Column, marker: string): unknown {
   switch (type.replace(/\(.*\)/, '')) {
     case 'text':

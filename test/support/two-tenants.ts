@@ -1,4 +1,4 @@
-// Two tenants with a row in every table: what the one may not learn of the other is asked for by every id that the other has.
+// Two tenants with a row in every table; the tests ask for the one's data with every id of the other.
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
 import { roleOf } from '#platform/calls/access.ts'
@@ -9,7 +9,7 @@ import { assertAnswer, bodyOf, nameOf, paramsOf, pathOf, queryOf } from './opera
 import { type Answer, type Api, type Shop, startService } from './service.ts'
 import { contentsOf, insertTenant, type Row, type TenantTable, tenantTables } from './tenant-rows.ts'
 
-/** In every text of the other tenant's rows, and an e-mail address, so that it passes wherever an address is asked for. */
+/** In every text of the other tenant's rows. An e-mail address, so that it is valid wherever an address is required. */
 export const marker = 'only-theirs-7f3a@example.com'
 
 export type TwoTenants = {
@@ -18,11 +18,11 @@ export type TwoTenants = {
   foreignIds: readonly string[]
   callerOf(op: Operation): Api
   ask(op: Operation, fill: Record<string, string>): Promise<Answer>
-  /** Fails when an answer has anything of theirs but what was asked for. */
+  /** Fails when an answer contains any of the other tenant's data except the requested id. */
   assertSilent(answer: Answer, asked: string, why: string): void
-  /** Asks for an id that is nowhere and for each of theirs, with each filling of the other parameters. */
+  /** Asks for a missing id and for each foreign one, with each filling of the other parameters. */
   assertUnknown(op: Operation): Promise<void>
-  /** Whether two rows of ours that are tied lead to something: else theirs were asked for beside ids that mean nothing there. */
+  /** Whether two related rows of ours are found; otherwise foreign ids were tested only beside ids that match nothing. */
   isReached(op: Operation): Promise<boolean>
   everythingOfTheirs(): Promise<string>
   close(): Promise<void>
@@ -31,7 +31,7 @@ export type TwoTenants = {
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
 const uuidsOf = (row: Row) => Object.values(row).filter(isUuid)
 
-/** What the other organization has beside its store's rows: stores, members, keys, invitations. */
+/** The other organization's data outside its store's rows: stores, members, keys, invitations. */
 const organizationTables = [
   'stores',
   'memberships',
@@ -44,11 +44,11 @@ const organizationTables = [
 
 export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => shape.format === 'uuid')
 
-/** The answer without what must differ: the request's id, and the id that was asked for. */
+/** The answer without the parts that must differ: the request's id and the requested id. */
 export const answerOf = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
-/** For each table those that it refers to, and those that refer to it. */
+/** Tables related by a reference in either direction. */
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
   const ties = new Map(tables.map(({ name }) => [name, new Set<string>()]))
   for (const { name, foreignKeys } of tables)
@@ -107,14 +107,16 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
   }
 
-  /** Our own ids that may belong beside one of theirs in a path: for a photo of a review those of tables tied to its own. */
+  /**
+   * Our own ids that may belong beside a foreign one in a path: for a photo of a review those of tables tied to its own.
+   */
   function idsBeside(foreignId: string): string[] {
     const of = [...rows].filter(([, { id }]) => id === foreignId).map(([name]) => name)
     const near = of.flatMap((name) => [...(tied.get(name) ?? [])])
     return [...new Set(near.map((name) => ourRows.get(name)?.id).filter(isUuid))]
   }
 
-  /** For all other parameters an id that is nowhere, and each of ours that may belong there. */
+  /** For all other parameters a missing id, and each of ours that may belong there. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
     const others = idParamsOf(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]

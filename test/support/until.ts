@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks again and again; fails when it has not come to hold in a time that the busiest machine keeps. */
+/** Polls until the condition holds; fails after a time that is enough for the busiest machine. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what = 'what was waited for',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { stateTable } from './state-table.ts'
 
 const guide = new URL('../../../docs/guides/billing.md', import.meta.url)
-const tableBelow = /(## What works in which state\n\n)[^#]*?(\n\nA lapsed store)/
+const tableBelow = /(## Calls by state\n\n)[^#]*?(\n\nA lapsed store)/
 
 test("the guide's table of states matches the rules", () => {
   const written = readFileSync(guide, 'utf8')

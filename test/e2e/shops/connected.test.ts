@@ -1,5 +1,5 @@
-// Real shops, connected as a merchant connects them: what is made, changed and removed over their own APIs arrives in the service,
-// first by a reading, and from then on by the webhooks that the shops' own code of the guides sends over HTTP.
+// Real shops, connected as a merchant connects them. Changes over the shops' own APIs arrive first by a read, and then by
+// webhooks. The shops' own code from the guides sends these over HTTP.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +14,6 @@ import { startVendure } from './real-vendure.ts'
 type Made = { id: string; variantId: string }
 type Order = { id: string }
 
-/** What the tests do to a shop of either maker. */
 type Real = {
   platform: 'medusa' | 'vendure'
   address: string
@@ -27,10 +26,9 @@ type Real = {
   placeOrder(variantId: string): Promise<Order>
   refundFive(order: Order): Promise<void>
   cancel(order: Order): Promise<void>
-  /** What a code can be worth here, and what a cart of one piece sent by post is let off by it. */
+  /** Rewards a code can carry here, each with the discount on a cart of one piece with shipping. */
   rewards(product: Made): [reward: object, off: number][]
   letOff(variantId: string, code: string): Promise<number>
-  /** How often it may be used; undefined where there is no such code. */
   usesOf(code: string): Promise<number | undefined>
   tell(url: string, secret: string): Promise<void>
   stop(): Promise<void>
@@ -98,7 +96,7 @@ async function vendure(): Promise<Real> {
         input: { orderId: id, cancelShipping: true, reason: 'changed her mind' },
       })
     },
-    // The channel's prices are net, and so is what it lets off.
+    // The channel's prices and discounts are net.
     rewards: () => [
       [{ kind: 'fixed_amount', value: '5', currency: 'EUR' }, 5],
       [{ kind: 'percent', value: '10' }, 2],
@@ -182,7 +180,7 @@ async function medusa(database: TestDatabase): Promise<Real> {
 }
 
 for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medusa }))
-  describe(`a real ${name} that is connected`, { skip }, () => {
+  describe(`a connected real ${name}`, { skip }, () => {
     let service: TestService
     let database: TestDatabase
     let origin: string
@@ -202,7 +200,6 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       await database?.drop()
     })
 
-    /** Works off what has come, until it is as it should be. */
     const arrives = (what: string, holds: () => Promise<boolean>) =>
       until(
         async () => {
@@ -244,7 +241,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.deepEqual([reviewRequest.state, reviewRequest.reason], ['skipped', 'before_connection'])
       assert.ok(lineItems.every((each: { productId: string | null }) => each.productId))
 
-      // From here on nothing is read but what a webhook names.
+      // From here on only rows that a webhook names are read.
       await real.tell(`${origin}/api/v1/webhooks/${platform}/${id}`, webhookSecret)
       const cup = await real.addProduct('Cup')
       await arrives('a new product', async () => (await product(cup.id)).variants?.length === 2)
@@ -271,7 +268,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.ok(webhooks.lastReceivedAt)
       assert.equal(webhooks.rejected, 0)
       const heard = async (query: string) => (await owner.get(`/webhooks/admin/events?limit=100${query}`)).body.data
-      // A call may still arrive between two questions, so the answer that is waited for is the answer that is looked at.
+      // A webhook may still arrive between two polls, so the polled answer is also the one asserted.
       let events: { state: string; error: string | null; topic: string }[] = []
       await arrives('the last of them', async () => {
         events = await heard('')
@@ -281,7 +278,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       for (const { state, error, topic } of events) assert.equal(state, 'processed', `${topic}: ${error}`)
     })
 
-    test('codes of rewards are made there once, good for one use, and go when the points come back', async () => {
+    test('reward codes are created once, for one use, and deleted when points return', async () => {
       const product = await real.addProduct('Kettle')
       const program = { enabled: true, pointsPerUnit: 1, timezone: 'UTC' }
       assert.equal((await shop.api.put('/loyalty/program', program)).status, 200)
@@ -312,7 +309,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(await balance(), 100)
     })
 
-    test('what somebody else signs is refused, and disconnected it is told nothing more', async () => {
+    test('a foreign signature is refused, and a disconnected shop sends nothing more', async () => {
       const [{ id, platform }] = (await shop.api.get('/connectors/shops')).body.data
       const url = `${origin}/api/v1/webhooks/${platform}/${id}`
       await real.tell(url, `whsec_${Buffer.alloc(32).toString('base64')}`)

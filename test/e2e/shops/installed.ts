@@ -1,5 +1,5 @@
-// Shops of other makers, installed from npm's registry by the lock files in test/shops, into a folder beside the project that
-// outlives the tests: what is there already is not fetched again.
+// Third-party shops, installed from npm by the lock files in test/shops. The folder beside the project outlives the tests,
+// so nothing is fetched twice.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
     mkdirSync(cache, { recursive: true })
     const partial = mkdtempSync(join(cache, `${name}-partial-`))
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(partial, file))
-    // None of their packages needs its scripts to run: those with parts in C bring them built.
+    // No package needs its install scripts: those with native parts ship them built.
     await ended(start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial, {}))
     if (existsSync(packages)) rmSync(partial, { recursive: true })
     else renameSync(partial, packages)
@@ -78,7 +78,6 @@ export async function stopped({ child }: Running): Promise<void> {
   clearTimeout(late)
 }
 
-/** The process's memory in MB. */
 export function memoryOf({ child }: Running): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)

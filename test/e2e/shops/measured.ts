@@ -1,4 +1,4 @@
-// How long a whole read of a real shop takes, and what it costs the shop and us.
+// Duration of a whole read of a real shop, and its cost for the shop and for us.
 import { performance } from 'node:perf_hooks'
 import type { Shop } from '#integrations/shops/shop.ts'
 import { readAll, type TestTools } from '#test/shop-tools.ts'

@@ -1,4 +1,4 @@
-// A real Medusa 2, with the subscriber of the guide in it: what is made, changed and removed over its own API is seen by ours.
+// A real Medusa 2 with the guide's subscriber: every change over its own API reaches ours.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -43,7 +43,7 @@ describe('a real Medusa', { skip }, () => {
   })
   const find = async (id: string) => (await shop.findOrder(id)) ?? assert.fail(`no order ${id}`)
 
-  test('is entered by a secret key, and by nothing else', async () => {
+  test('accepts a secret key and no other credential', async () => {
     assert.ok((await shop.check()).checks.every(({ ok }) => ok))
     const { api_key } = await real.admin('POST', '/admin/api-keys', { title: 'Storefront', type: 'publishable' })
     for (const wrong of ['sk_wrong', api_key.token])
@@ -53,7 +53,7 @@ describe('a real Medusa', { skip }, () => {
       )
   })
 
-  test('gives products with variants, metadata, categories and collections, and tells of every change', async () => {
+  test('returns products with variants, metadata, categories and collections, and reports every change', async () => {
     const { product_category: pots } = await real.admin('POST', '/admin/product-categories', {
       name: 'Pots',
       handle: 'pots',
@@ -117,7 +117,7 @@ describe('a real Medusa', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id]), [])
   })
 
-  test('gives orders as they go on, gross through refunds, returns and cancellations', async () => {
+  test('returns orders through their life, gross, with refunds, returns and cancellations', async () => {
     const product = await real.addProduct({ title: 'Cup', variants: [{ sku: 'C' }] })
     const order = await real.placeOrder(product.variants[0].id)
     await receiver.heard('order', order.id)
@@ -137,7 +137,7 @@ describe('a real Medusa', { skip }, () => {
       const { total, refundedTotal } = await find(order.id)
       return [total, refundedTotal]
     }
-    // A webhook that is not taken is sent again.
+    // Medusa retries a refused webhook.
     receiver.refuse(1)
     assert.deepEqual(await refund(5), ['44.7', '5'])
 
@@ -178,7 +178,7 @@ describe('a real Medusa', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read whole, by pages, and counted', async () => {
+  test('is read completely, by pages, and counted', async () => {
     const products = Array.from({ length: 240 }, (_, i) => ({
       title: `Product ${i}`,
       status: 'published',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { ended, installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
 
-/** Whatever the shop's API answers. */
+/** Any answer of the shop's API. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
 
@@ -16,19 +16,18 @@ export type RealMedusa = {
   apiKey: string
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
-  /** One of it in the cart of a guest who has entered the code. */
+  /** Puts one piece into a guest's cart with the code. */
   fillCart(variantId: string, code: string): Promise<Json>
-  /** An order of two of it, paid; by the way that staff take orders. */
+  /** Places a paid order of two, the way staff enter orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
-  /** Packs, ships and delivers all of an order. */
   deliver(order: { id: string; itemId: string }): Promise<void>
-  /** Restarts it, so that it tells this address of changes, signed with this. */
+  /** Restarts it with this webhook address and this signing secret. */
   tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
 }
 
-/** `subscriber`: the code of the guide, as a merchant has it. */
+/** `subscriber` is the guide's code, as a merchant has it. */
 export async function startMedusa({
   databaseUrl,
   subscriber,
@@ -175,7 +174,7 @@ export async function startMedusa({
   }
 }
 
-/** What a shop needs before anything can be bought in it. */
+/** The minimum setup of a shop that sells. */
 async function setUp(admin: RealMedusa['admin']) {
   const { sales_channels } = await admin('GET', '/admin/sales-channels')
   const channelId: string = sales_channels[0].id
@@ -209,7 +208,7 @@ async function setUp(admin: RealMedusa['admin']) {
   return { regionId: region.id, channelId, locationId: location.id, shippingOptionId: shipping_option.id }
 }
 
-/** The tests' own server listens at a socket in a folder, which Medusa does not take: a door to it of the loopback. */
+/** The tests' server listens on a Unix socket, which Medusa does not support; this relays a loopback port to it. */
 async function reachable(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')

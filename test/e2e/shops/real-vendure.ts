@@ -1,4 +1,4 @@
-// A real Vendure with its database in memory, filled and changed over its own APIs.
+// A real Vendure with an in-memory database, filled and changed over its own APIs.
 import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
 
-/** Whatever the shop's API answers. */
+/** Any answer of the shop's API. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
 
@@ -19,17 +19,16 @@ export type RealVendure = {
     id: string
     variants: string[]
   }>
-  /** One of it in the cart of a guest who has entered the code. */
+  /** Puts one piece into a guest's cart with the code. */
   fillCart(variantId: string, code: string): Promise<Json>
-  /** An order of two of it by a guest, paid. */
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
-  /** From now on it tells this address of changes, signed with this. */
+  /** From now on it sends webhooks to this address, signed with this secret. */
   tell(url: string, secret: string): Promise<void>
   memory(): number
   stop(): Promise<void>
 }
 
-/** `plugin`: the code of the guide, as a merchant has it. */
+/** `plugin` is the guide's code, as a merchant has it. */
 export async function startVendure({
   plugin,
   webhookUrl,
@@ -100,7 +99,7 @@ export async function startVendure({
     return { id: String(createProduct.id), variants: createProductVariants.map(({ id }: Json) => String(id)) }
   }
 
-  /** A guest who has put it into a cart and said where to send it. */
+  /** A guest's cart with a shipping address. */
   async function beginOrder(variantId: string, quantity: number) {
     const shop = await createApi(`${address}/shop-api`)
     await shop(
@@ -152,7 +151,7 @@ export async function startVendure({
     placeOrder,
     async tell(url, secret) {
       const notified = saying(running, `Vendure tells ${url} by ${secret}`)
-      // In one piece: whoever watches it never reads half of it.
+      // Renamed into place, so that the watcher never reads half a file.
       writeFileSync(join(folder, 'connected.partial'), JSON.stringify({ url, secret }))
       renameSync(join(folder, 'connected.partial'), join(folder, 'connected.json'))
       await notified
@@ -178,7 +177,7 @@ async function createApi(url: string): Promise<RealVendure['admin']> {
   }
 }
 
-/** What a shop needs before anything can be bought in it. */
+/** The minimum setup of a shop that sells. */
 async function setUp(admin: RealVendure['admin']): Promise<void> {
   const language = { languageCode: 'en' }
   const { createCountry } = await admin('mutation($input:CreateCountryInput!){createCountry(input:$input){id}}', {
@@ -226,7 +225,7 @@ async function setUp(admin: RealVendure['admin']): Promise<void> {
   })
 }
 
-/** As the merchant's own build does it: decorators, and CommonJS. */
+/** Like the merchant's own build: decorators, and CommonJS. */
 function compiled(source: string, folder: string): string {
   const ts = createRequire(join(folder, 'package.json'))('typescript')
   return ts.transpileModule(source, {

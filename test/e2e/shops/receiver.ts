@@ -1,4 +1,5 @@
-// Takes what a real shop sends, and holds it against the adapter as the service does: proven by its bytes, then read.
+// Receives a real shop's webhooks, and checks them with the adapter as the service does: verified by their bytes, then
+// read.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -8,9 +9,9 @@ import { until } from '#test/until.ts'
 export type Receiver = {
   url: string
   forged: number
-  /** Waits for a webhook about this thing that was not waited for before. */
+  /** Waits for a webhook about this row that no earlier call has waited for. */
   heard(kind: WebhookMeaning['kind'], resourceId: string): Promise<void>
-  /** Answers so many webhooks with a failure. */
+  /** Answers this many webhooks with a failure. */
   refuse(times: number): void
   close(): Promise<void>
 }

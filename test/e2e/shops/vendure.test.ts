@@ -1,4 +1,4 @@
-// A real Vendure 3, with the plugin of the guide in it: what is made, changed and removed over its own APIs is seen by ours.
+// A real Vendure 3 with the guide's plugin: every change over its own APIs reaches ours.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -34,7 +34,7 @@ describe('a real Vendure', { skip }, () => {
   })
   const find = async (id: string) => (await shop.findOrder(id)) ?? assert.fail(`no order ${id}`)
 
-  test('is entered by a password or a key, by nothing else, and its cheapest role is enough', async () => {
+  test('accepts a password or a key only, and its weakest role is enough', async () => {
     assert.ok((await shop.check()).checks.every(({ ok }) => ok))
     const { createRole } = await real.admin('mutation($input:CreateRoleInput!){createRole(input:$input){id}}', {
       input: { code: 'evident', description: 'Evident', permissions: ['ReadCatalog', 'ReadOrder', 'ReadCustomer'] },
@@ -62,7 +62,7 @@ describe('a real Vendure', { skip }, () => {
       )
   })
 
-  test('gives products with variants, custom fields and collections, and tells of every change', async () => {
+  test('returns products with variants, custom fields and collections, and reports every change', async () => {
     const fields = { gtin: '4006381333931', mpn: 'M-1' }
     const { id, variants } = await real.addProduct({
       name: 'Teapot',
@@ -132,7 +132,7 @@ describe('a real Vendure', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id, '999999']), [])
   })
 
-  test('gives orders as they go on, gross through refunds and cancellations', async () => {
+  test('returns orders through their life, gross, with refunds and cancellations', async () => {
     const { variants } = await real.addProduct({ name: 'Cup', sku: 'C', price: 1_999 })
     const order = await real.placeOrder(variants[0] ?? '')
     await receiver.heard('order', order.id)
@@ -147,7 +147,7 @@ describe('a real Vendure', { skip }, () => {
       [['C-One', 2, '23.99']],
     )
 
-    // A webhook that is not taken is sent again by the shop's own queue.
+    // The shop's own queue retries a refused webhook.
     receiver.refuse(2)
     const { refundOrder } = await real.admin(
       'mutation($input:RefundOrderInput!){refundOrder(input:$input){... on Refund{id}}}',
@@ -197,7 +197,7 @@ describe('a real Vendure', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read whole, by pages, and counted', async () => {
+  test('is read completely, by pages, and counted', async () => {
     for (let i = 0; i < 60; i += 1)
       await real.addProduct({ name: `Product ${i}`, sku: `P${i}`, price: 100 + i, sizes: ['S', 'M', 'L'] })
     const { id } = await real.addProduct({

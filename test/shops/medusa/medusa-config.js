@@ -1,4 +1,4 @@
-// A real Medusa 2 without its admin pages; the database and the port come from the test that starts it.
+// A real Medusa 2 without its admin pages; the test that starts it sets the database and the port.
 const { defineConfig } = require('@medusajs/framework/utils')
 
 module.exports = defineConfig({

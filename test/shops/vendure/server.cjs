@@ -1,4 +1,4 @@
-// A real Vendure 3 with a database in its own memory: node server.cjs <port>. The plugin beside it is the one of the guide, compiled.
+// A real Vendure 3 with an in-memory database: node server.cjs <port>. The plugin beside it is the guide's, compiled.
 const {
   bootstrap,
   defaultConfig,
@@ -17,9 +17,10 @@ const plugins = []
 if (existsSync(compiled)) {
   const { EvidentPlugin } = require(compiled)
   plugins.push(EvidentPlugin.init({ url: webhookUrl, secret: webhookSecret }))
-  // What is known only once the shop is connected. A merchant restarts for it, and with it this database would be gone.
+  // Settings known only after the shop is connected. A merchant restarts for them, which would lose this in-memory
+  // database.
   watchFile('connected.json', { interval: 50 }, () => {
-    // It is told too that there is none yet.
+    // The watcher also fires while the file does not exist yet.
     if (!existsSync('connected.json')) return
     const connected = JSON.parse(readFileSync('connected.json', 'utf8'))
     EvidentPlugin.init(connected)

@@ -1,5 +1,5 @@
-// Klaviyo, Omnisend and Mailchimp as far as they take events, each on an address of its own and by the shapes it publishes,
-// written down anew beside this file: what the real one would refuse is refused here, in its words.
+// Klaviyo, Omnisend and Mailchimp, as far as they take events. Each has its own address and follows its published schema,
+// restated beside this file. A call the real one refuses is refused here, in its words.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { klaviyo } from './email-marketing/klaviyo.ts'
@@ -16,13 +16,12 @@ export type Failure =
   | { status: number; headers?: Record<string, string>; text: string }
 
 export type FakeProviders = Account & {
-  /** For `startService({ env })`. */
   env: Record<string, string>
-  /** Every call, taken or not. */
+  /** Every call, accepted or refused. */
   calls: { provider: Taken['provider']; path: string; at: number; body: string }[]
-  /** How the next calls go wrong, one each. */
+  /** Failures of the next calls, one each. */
   failures: Failure[]
-  /** While it is set, no call gets through. */
+  /** While it is set, every call fails. */
   outage: Failure | undefined
   /** Answers wait for it. */
   hold: Promise<void> | undefined

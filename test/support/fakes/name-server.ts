@@ -1,19 +1,18 @@
-// A name server over real UDP, whose zone a test may change under it. A name that is not in the zone does not exist; one
-// that is, without the type asked for, has no such record.
+// A name server over real UDP, whose zone a test may change. A name outside the zone does not exist; one inside it without
+// the requested type has no such record.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
 
-/** A TXT value longer than 255 bytes is cut into strings, as every provider does; an MX is `<preference> <exchange>`. */
+/** A TXT value longer than 255 bytes is split into strings, as every provider does; an MX is `<preference> <exchange>`. */
 export type Records = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string; MX?: string[] }
-/** `servfail`: an answer that says it cannot be told; `silent`: no answer at all. */
+/** `servfail` answers with a server failure; `silent` sends no answer. */
 export type Zone = Record<string, Records | 'servfail' | 'silent' | undefined>
 
 export type NameServer = {
-  /** As DNS_SERVERS takes it. */
+  /** In the form of DNS_SERVERS. */
   address: string
   zone: Zone
-  /** Every question so far, as `<type> <name>`. */
   asked: string[]
   close(): Promise<void>
 }
@@ -57,7 +56,7 @@ function replyTo(query: Packet, zone: Zone): Packet | undefined {
   }
 }
 
-/** Answers and response code; no code means silence. An alias brings the records of what it leads to. */
+/** Answers and response code; no code means silence. An alias adds the records of its target. */
 function answersOf(name: string, type: string, zone: Zone, depth = 0): [Answer[], number | undefined] {
   const records = zone[name]
   if (records === 'silent') return [[], undefined]

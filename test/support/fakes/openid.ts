@@ -1,5 +1,5 @@
-// An OpenID provider as far as signing in by code takes one: discovery, the page to sign in (which signs `person` in at once),
-// tokens, keys and user info. It refuses what a real one refuses, and lies when it is told to.
+// An OpenID provider for the code flow: discovery, a sign-in page that signs `person` in immediately, tokens, keys and user
+// info. It refuses what a real one refuses, and lies on request.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,22 +12,20 @@ type Grant = { clientId: string; redirectUri: string; challenge: string; nonce: 
 
 export type FakeProvider = {
   issuer: string
-  /** Id → secret. */
   clients: Map<string, string>
-  /** Who is at the keyboard; undefined: they decline. */
+  /** The person at the keyboard; undefined means that they decline. */
   person: Person | undefined
-  /** Claims that only user info tells. */
+  /** Claims that appear only in user info. */
   onlyUserInfo: readonly string[]
-  /** Replaces what it says of itself. */
+  /** Replaces fields of the discovery document. */
   document: Claims
-  /** In place of the discovery document. */
+  /** Sent instead of the discovery document. */
   answer: ((response: ServerResponse) => void) | undefined
-  /** Changes a token before it is signed; answers the algorithm, RS256 by default. */
+  /** Changes a token before it is signed; returns the algorithm, RS256 by default. */
   forge: ((token: Token) => 'none' | 'HS256' | 'stranger' | undefined) | undefined
-  /** Leaves `iss` out of the address it sends the browser back to. */
+  /** Leaves `iss` out of the redirect. */
   hidesIssuer: boolean
   rotateKeys(): void
-  /** Every call, as `GET /path`. */
   calls: string[]
   close(): Promise<void>
 }
@@ -146,7 +144,7 @@ export async function startOpenId(): Promise<FakeProvider> {
   return fake
 }
 
-/** What the browser does at the provider: answers where it is sent back to. */
+/** Acts as the browser at the provider; returns the redirect's target. */
 export async function visit(url: string): Promise<string> {
   const answer = await fetch(url, { redirect: 'manual' })
   const location = answer.headers.get('location')
@@ -162,7 +160,7 @@ function signed({ header, claims }: Token, key: Key, way: 'none' | 'HS256' | 'st
   const head = way === 'none' || way === 'HS256' ? { ...header, alg: way } : header
   const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   if (way === 'none') return `${text}.`
-  // The oldest trick: the public key, which everybody has, as a shared secret.
+  // A classic attack: the public key as an HMAC secret.
   if (way === 'HS256') {
     const pem = key.publicKey.export({ format: 'pem', type: 'spki' })
     return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`

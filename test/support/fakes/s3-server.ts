@@ -1,5 +1,5 @@
-// An S3 server of one bucket, in memory, for the calls that the service makes. It answers as the real ones do, errors in XML
-// included, checks Signature Version 4 and the digest of every body, and can be told to fail.
+// An in-memory S3 server of one bucket, for the calls that the service makes. It answers like real ones, with XML errors,
+// and checks Signature Version 4 and the digest of every body. It fails on request.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
-/** What is done instead of answering: a refusal, silence, or an answer that breaks off, before which something else may happen. */
+/** Replaces the answer: a refusal, silence, or a truncated answer, before which another action may run. */
 export type Fault = { status: number; code: string } | 'hang' | Cut
 type Cut = { cutAfter: number; meanwhile?: () => void }
 
@@ -19,13 +19,11 @@ export type S3Server = {
   objects: Map<string, S3Object>
   /** Multipart uploads that were begun and neither completed nor aborted. */
   unfinished: Map<string, { key: string; parts: Map<number, Buffer>; begunAt: Date }>
-  /** The one key that it knows. */
   access: { accessKeyId: string; secretAccessKey: string; region: string }
-  /** The calls that came, such as `PUT a/b.txt`. */
   calls: string[]
   largestBody: number
   openConnections(): number
-  /** Takes effect on the next calls that fit, once each. */
+  /** Applies to the next calls that match, once each. */
   fail(fault: Fault, options?: { method?: string; times?: number }): void
   close(): Promise<void>
 }

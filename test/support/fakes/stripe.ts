@@ -1,6 +1,5 @@
-// Stripe on this machine: the API as the official library calls it, the pages that customers see, and its signed webhooks. What
-// is answered has the shapes of the library's types (they do not compile otherwise) and of Stripe's published document
-// (published-shapes.test.ts holds every answer against it).
+// A local Stripe: the API as the official library calls it, the customer pages, and signed webhooks. Answers have the
+// library's types, or do not compile, and the shapes of Stripe's published document (checked by published-shapes.test.ts).
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,31 +12,27 @@ import { expand, findRoute, requireKnown } from './stripe/routes.ts'
 
 const apiVersion = '2026-10-28.endive'
 
-/** How a call goes wrong: `lost` is done, and its answer never comes. */
+/** A failure of a call; `lost` is carried out, and its answer never arrives. */
 export type Failure = 'lost' | 'hang up' | 'stall' | number
 
 export type FakeStripe = {
-  /** For `startService({ env })`. */
   env: Record<string, string>
   origin: string
   account: Account
-  /** Every call of the API, taken or not. */
+  /** Every call of the API, accepted or refused. */
   calls: { method: string; path: string; sent: Form; key: string | null }[]
-  /** Every answer of the API. */
   answers: object[]
-  /** How the next calls go wrong, one each; `undefined` lets one through. */
+  /** Failures of the next calls, one each; `undefined` lets one through. */
   failures: (Failure | undefined)[]
-  /** While it is set, no call gets through. */
+  /** While it is set, every call fails. */
   outage: Failure | undefined
-  /** Called before a call is done. */
   before: ((path: string, method: string) => void | Promise<void>) | undefined
-  /** How the customer's bank takes the next charges. */
+  /** Sets the bank's response to the customer's next charges. */
   setCard(customer: string, card: Card): void
-  /** Does what the clock has brought. */
+  /** Runs everything due by the clock. */
   settle(): void
-  /** Events that were not handed over yet, in order; they count as handed over then. */
+  /** Returns undelivered events in order, and marks them as delivered. */
   takeEvents(): Stripe.Event[]
-  /** A body with its signature, as a webhook brings it. */
   signed(
     event: unknown,
     options?: { secret?: string; at?: Date; body?: string },
@@ -175,7 +170,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error
       const answer = refused(error)
-      // What was refused before anything was done is not kept.
+      // Refusals before any effect are not stored for replay.
       if (key !== null && error.status === 402) replays.set(key, { print, status: 402, body: answer.answer })
       return answer
     } finally {

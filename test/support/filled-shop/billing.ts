@@ -1,11 +1,10 @@
-// Plans and who pays for them.
 import { auditAs } from '#platform/audit/audit.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { startStripe } from '../fakes/stripe.ts'
 import { startService } from '../service.ts'
 import type { Walk } from './walk.ts'
 
-/** Beside the walk's own process, where nothing is sold, one that issues invoices. */
+/** A second process beside the walk's own, with invoices on; the walk's own has billing off. */
 export async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
   const paying = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
@@ -29,7 +28,7 @@ export async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
   }
 }
 
-/** And one that sells through Stripe. */
+/** A process that sells through Stripe. */
 export async function payByStripe({ service, shop, callAt }: Walk): Promise<void> {
   const now = () => service.service.clock.now()
   const stripe = await startStripe(now)

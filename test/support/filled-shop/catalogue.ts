@@ -1,4 +1,3 @@
-// Products and categories, and the feed that is made of them.
 import { orderOf, type Walk } from './walk.ts'
 
 async function sortGoods({ call }: Walk): Promise<void> {
@@ -14,7 +13,7 @@ async function sortGoods({ call }: Walk): Promise<void> {
     { platformCategoryId: '12', name: 'Sale' },
   ])
   const { body } = await call('key', 'GET', '/categories')
-  // All of one push are of the same instant, and listed in any order.
+  // All rows of one push have the same instant, so their order varies.
   const idOf = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
   await call('key', 'PATCH', `/categories/${idOf('Kitchen')}`, { requestsExcluded: false })
   await call('key', 'GET', `/categories/${idOf('Kitchen')}`)

@@ -1,4 +1,3 @@
-// FAQs, galleries, placements and pages.
 import { photo } from '../pictures.ts'
 import type { Walk } from './walk.ts'
 

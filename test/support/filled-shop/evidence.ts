@@ -1,4 +1,3 @@
-// Rejections, objections to them, and the ledger.
 import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'

@@ -1,4 +1,3 @@
-// Requests for reviews, what comes of them, and the numbers.
 import { queueMessage } from '#resources/email/commands.ts'
 import { photo } from '../pictures.ts'
 import { chooseForGallery } from './content.ts'

@@ -1,7 +1,6 @@
-// Mails that follow what a customer did.
 import { orderOf, type Walk } from './walk.ts'
 
-/** Of the buyer whom a later chapter forgets, too. */
+/** Includes the buyer whom a later chapter erases. */
 export async function writeSequences({ service, call, jobs }: Walk): Promise<void> {
   const mail = { type: 'mail', subject: 'Thank you, {{ customer.firstName }}', body: 'Your order is on its way.' }
   const written = await call('key', 'POST', '/email-sequences', {

@@ -1,10 +1,9 @@
-// What the chapters of the walk through the API share.
 import { Client } from 'pg'
 import type { FakeProviders } from '../fakes/email-marketing.ts'
 import type { FakeShopify } from '../fakes/shops/shopify.ts'
 import type { Answer, Api, Shop, TestService } from '../service.ts'
 
-/** As whom a call is made: a key, a signed-in person, a page of the shop, nobody. */
+/** The caller: a key, a signed-in person, a page of the shop, or none. */
 export type As = 'key' | 'session' | 'page' | 'nobody'
 
 export type Step = { as: As; method: string; path: string; answer: Answer }
@@ -23,7 +22,7 @@ export type Walk = {
   fakes: FakeProviders
   shopify: FakeShopify
   call: Call
-  /** The same call answered by another process on this database. */
+  /** The same call, sent to another process on this database. */
   callAt(api: Api): Call
   jobs(): Promise<void>
 }
@@ -52,7 +51,7 @@ export const orderOf = (platformOrderId: string, email: string, customerName: st
   ],
 })
 
-/** States that only a provider's refusal or a long time brings about. */
+/** States that only a provider's refusal or a long time causes. */
 export async function byHand({ databaseUrl }: TestService, text: string): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()

@@ -1,5 +1,5 @@
-// Klaviyo's Create Event as its OpenAPI document describes it (revision 2026-07-15): JSON:API, 202 without a body, and the
-// first of a unique id, metric and profile counts. The limits on events are those of its guide to rate limits.
+// Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Only the first event
+// with a unique id, metric and profile counts. Event limits come from its rate-limit guide.
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Misfit, type Reply, type Vendor, window } from './vendor.ts'
@@ -104,7 +104,6 @@ function create({ taken, goodKeys }: Account, { path, method, headers, body, byt
   return { status: 202 }
 }
 
-/** Texts, lists and depth as the guide limits them. */
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return Buffer.byteLength(value) <= 100_000
   if (typeof value !== 'object' || value === null) return true

@@ -1,5 +1,5 @@
-// Mailchimp's members and their events as its Marketing API 3.0 describes them: one audience, `aud1`, that requires a merge
-// field nobody here knows; ten calls at once; problem documents; and at the edge a bare 403 that is no verdict on the key.
+// Mailchimp's members and their events by its Marketing API 3.0. One audience, `aud1`, requires a merge field that we never
+// send. Ten parallel calls, problem documents, and an edge 403 that does not concern the key.
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor } from './vendor.ts'

@@ -1,5 +1,5 @@
-// Omnisend's Send Customer Event as its OpenAPI document describes it (version 2026-03-15): problem documents, no header that
-// tells of limits, and nothing that drops a repeat of what has just happened.
+// Omnisend's Send Customer Event by its OpenAPI document (version 2026-03-15): problem documents, no rate-limit headers,
+// and no deduplication.
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor, window } from './vendor.ts'
 

@@ -1,4 +1,4 @@
-// What the fakes of the three providers share: what a call is, what is answered, and how a body is held against a shape.
+// Shared parts of the three providers' fakes: the call, the reply, and the check of a body against a schema.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -18,25 +18,23 @@ export type Call = {
   headers: IncomingHttpHeaders
   body: unknown
   bytes: number
-  /** How many calls of this provider are under way, this one included. */
   atOnce: number
 }
 
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
 
-/** What the account holds at the provider, and may be looked at by a test. */
 export type Account = { taken: Taken[]; goodKeys: Set<string>; members: Set<string> }
 
 export type Vendor = {
   name: Taken['provider']
   answer(account: Account, call: Call): Reply
-  /** An error of this status as the provider words it, with a code for the test to find. */
+  /** An error of this status in the provider's words, with a code for the test to find. */
   error(status: number, code: string): Reply
 }
 
 export type Misfit = { path: string; message: string }
 
-/** Where a value does not fit the shape; empty when all is well. */
+/** Places where a value violates the schema; empty if it fits. */
 export function fitting(shape: TSchema): (value: unknown) => Misfit[] {
   const compiled = Compile(shape)
   return (value) =>
@@ -45,7 +43,7 @@ export function fitting(shape: TSchema): (value: unknown) => Misfit[] {
       : compiled.Errors(value).map(({ instancePath, message }) => ({ path: instancePath, message }))
 }
 
-/** Lets so many calls through in any stretch of that length; answers the seconds to wait, 0 when this one is let through. */
+/** Allows `limit` calls in any period of `ms`; returns the seconds to wait, or 0 for an allowed call. */
 export function window(limit: number, ms: number): () => number {
   const times: number[] = []
   return () => {

@@ -1,4 +1,4 @@
-// BigCommerce as far as a connected shop speaks to it: V3 for catalogue and hooks, V2 for orders, a quota that is shared, and
+// The part of BigCommerce that a connected shop uses: V3 for catalogue and hooks, V2 for orders, a shared quota, and
 // webhooks signed by Standard Webhooks.
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -28,13 +28,13 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     calls: [] as { method: string; path: string; at: number }[],
     failures: [] as BcFailure[],
     outage: undefined as BcFailure | undefined,
-    /** Called after a page of products was answered: where tests take rows away. */
+    /** Called after each page of products; tests delete rows here. */
     afterPage: undefined as ((page: number) => void) | undefined,
-    /** Null: no end of calls. */
+    /** Null means unlimited calls. */
     quota: null as { perWindow: number; windowMs: number; left: number; endsAt: number } | null,
-    /** Whether lists can be followed by a cursor. */
+    /** Whether lists support cursors. */
     hasCursors: false,
-    /** Whether orders come with their lines. */
+    /** Whether orders include their lines. */
     hasConsignments: true,
     hooks: [] as Hook[],
     coupons: [] as ({ id: number; code: string; name: string } & Record<string, unknown>)[],
@@ -78,7 +78,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     return catalogue(path, query, response)
   }
 
-  /** The headers of every answer; a call too many is refused with when there are new ones. */
+  /** Sets the quota headers of every answer; refuses a call too many with the time of the next window. */
   function takeCall(response: ServerResponse): boolean {
     const { quota } = fake
     if (!quota) return true
@@ -158,7 +158,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
         .sort((a, b) => Date.parse(a[field]) - Date.parse(b[field]) || a.id - b.id)
       const { page, limit } = pageOf(query)
       const shown = rows.slice((page - 1) * limit, page * limit)
-      // V2 answers nothing with nothing.
+      // V2 answers an empty list with 204.
       if (shown.length === 0) return response.writeHead(204).end()
       return send(
         response,
@@ -223,7 +223,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     return send(response, 200, { data: found })
   }
 
-  /** To every hook of the scope that is awake, or to where it is told. */
+  /** Sends to every active hook of the scope, or to the given address. */
   async function deliver(
     scope: string,
     data: unknown,

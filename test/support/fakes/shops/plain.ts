@@ -1,4 +1,4 @@
-// A shop without an HTTP server: what it has is an array, and what goes wrong is said by the test.
+// A shop without an HTTP server: its data is an array, and the test sets its failures.
 
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
 import {
@@ -15,29 +15,25 @@ export type PlainShop = {
   products: ShopProduct[]
   orders: ShopOrder[]
   categories: ShopCategory[]
-  /** What the shop counts of them, page by page, where that is not what it has. */
+  /** Overrides the shop's count of them, page by page. */
   countedCategories: (number | null)[] | undefined
   pageSize: number
   /** Thrown by the next calls, one each. */
   failures: ShopFailure[]
-  /** What the shop counts, where that is not what it has. */
+  /** Overrides the shop's count. */
   counted: number | undefined
-  /** Every page leads to a further one. */
   isEndless: boolean
-  /** Asked for by id, it has these too. */
+  /** Found only by id. */
   hidden: ShopProduct[]
   calls: string[]
-  /** The codes that it has, with what each is worth. */
   codes: Map<string, CodeWorth>
-  /** Which failure each call of this name meets, where one does. */
   fails: ((name: string) => ShopFailure | undefined) | undefined
-  /** Awaited by every call. */
   waits: ((name: string) => Promise<unknown> | undefined) | undefined
   goodKey: string
   restore(): void
 }
 
-/** Stands for Medusa in this process until restored. */
+/** Replaces Medusa in this process until restored. */
 export function startPlainShop(): PlainShop {
   const before = adapters.medusa
   const shop: PlainShop = {

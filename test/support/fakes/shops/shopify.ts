@@ -1,5 +1,5 @@
-// Shopify as far as a connected shop speaks to it: tokens, the GraphQL Admin API by its published schema, bulk operations as files,
-// points that run out, and signed webhooks. One server is one shop, or several told apart by their tokens.
+// The part of Shopify that a connected shop uses: tokens, the GraphQL Admin API by its published schema, bulk operations as
+// files, limited points, and signed webhooks. One server is one shop, or several told apart by their tokens.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,7 +12,6 @@ import { createShopData, nextId, type ShopData } from './shopify/model.ts'
 
 export * from './shopify/model.ts'
 
-/** One call that goes wrong. */
 export type ShopifyFailure =
   | 'hang up'
   | 'stall'
@@ -38,33 +37,32 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   const fake = {
     data: createShopData() as ShopData,
     origin: '',
-    /** Every call, in order: the path, and of GraphQL the document with its cost. */
+    /** Every call, in order: the path, and for GraphQL the document with its cost. */
     calls: [] as { path: string; document?: string; cost?: number; at: number }[],
     failures: [] as ShopifyFailure[],
-    /** While it is set, no call gets through. */
+    /** While it is set, every call fails. */
     outage: undefined as ShopifyFailure | undefined,
     tokens: new Map<string, Token>([
       ['shpat_good', { scopes: allScopes, endsAt: Number.POSITIVE_INFINITY, isExpiring: false }],
     ]),
     /**
-     * One that was used stays good for a process that never got the answer, until what replaced it is used:
+     * A used refresh token stays valid until its replacement is used, for a process that never got the answer:
      * https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
      */
     refreshTokens: new Map<string, { scopes: string[]; replaces: string | undefined }>(),
-    /** The operator's app, and merchants' own ones; a secret that is taken away is refused. */
+    /** The operator's app, and merchants' own ones; a removed secret is refused. */
     apps: new Map<string, { secrets: string[]; scopes: string[] }>([
       ['app-id', { secrets: ['app-secret'], scopes: allScopes }],
     ]),
     codes: new Map<string, { clientId: string; scopes: string[] }>(),
     hooks: [] as Hook[],
-    /** Discounts by their codes, as they were sent. */
     discounts: new Map<string, { id: string; sent: Record<string, unknown> }>(),
-    /** What Shopify refuses the next discount with. */
+    /** Shopify's error for the next discount. */
     refusedDiscount: undefined as string | undefined,
-    /** Topics whose hooks Shopify does not make. */
+    /** Topics for which Shopify creates no webhook. */
     refusedTopics: new Set<string>(),
     isCustomerDataWithheld: false,
-    /** Null: as many points as are asked for. */
+    /** Null means unlimited points. */
     bucket: null as { maximum: number; available: number; perSecond: number } | null,
     bulk: {
       polls: 0,
@@ -77,9 +75,9 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       busy: false,
     } as BulkBehaviour,
     operations: new Map<number, Operation>(),
-    /** What a document costs, by its text: a bench asks the same ones a thousand times. */
+    /** Cost by document text: a bench repeats the same ones a thousand times. */
     costs: new Map<string, number>(),
-    /** Runs before a call is answered: with the name of its document, or as `access_token`. */
+    /** Runs before each answer, with the name of the document, or `access_token`. */
     before: undefined as ((name: string) => void) | undefined,
     sign: (body: string | Buffer, secret = 'app-secret') => createHmac('sha256', secret).update(body).digest('base64'),
     deliver,
@@ -163,14 +161,14 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     send(response, 200, { data, extensions: costs(cost, cost) })
   }
 
-  /** Points come back by the second, all the time. */
+  /** Points refill continuously, by the second. */
   function refill(): void {
     const passed = (now() - filledAt) / 1000
     filledAt = now()
     const { bucket } = fake
     if (!bucket) return
     const available = Math.min(bucket.maximum, bucket.available + passed * bucket.perSecond)
-    // A thousandth of a point is what a millisecond brings; less is the error of floating numbers.
+    // A millisecond adds a thousandth of a point; a smaller difference is a floating-point error.
     bucket.available = Math.round(available * 1_000) / 1_000
   }
 
@@ -219,7 +217,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     }
   }
 
-  /** Codes are one whatever case they are written in. */
+  /** Codes ignore case. */
   function makeDiscount(sent: Record<string, unknown>) {
     const code = String(sent.code).toUpperCase()
     const refusal = fake.refusedDiscount ?? (fake.discounts.has(code) ? 'TAKEN' : undefined)
@@ -318,7 +316,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     fake.refreshTokens.delete(fake.refreshTokens.get(body.refresh_token ?? '')?.replaces ?? '')
     fake.codes.delete(body.code ?? '')
     if (!scopes) return send(response, 400, { error: 'invalid_grant' })
-    // One expiring token is good at a time.
+    // Only one expiring token is valid at a time.
     for (const [name, token] of fake.tokens) if (token.isExpiring) fake.tokens.delete(name)
     const refreshToken = `shprt_${randomUUID()}`
     fake.refreshTokens.set(refreshToken, { scopes, replaces: body.refresh_token })
@@ -338,7 +336,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     return accessToken
   }
 
-  /** To every hook of the topic, as Shopify does; the answers' statuses. */
+  /** Sends to every webhook of the topic, as Shopify does; returns the statuses. */
   async function deliver(
     topic: string,
     body: unknown,

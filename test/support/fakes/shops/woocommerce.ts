@@ -1,12 +1,11 @@
-// WooCommerce's REST API as far as a connected shop is asked: lists by offset with their totals in headers, one status for any
-// wrong key, webhooks that are made by a call and fall asleep. What the real one would refuse is refused here.
+// The part of WooCommerce's REST API that a connected shop uses: lists by offset with totals in headers, one status for any
+// wrong key, and webhooks that are created by a call and fall asleep. A call the real one refuses is refused here.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Kind, objectOf, type Row } from './woocommerce/published-shapes.ts'
 
-/** How a call goes wrong. */
 export type Trouble = { status: number; headers?: Record<string, string>; body?: string } | 'hang up'
 
 export type FakeWooCommerce = {
@@ -16,30 +15,28 @@ export type FakeWooCommerce = {
   /** 10.3 lists the variations of several products. */
   version: number
   currency: string
-  /** What the key may: `read` makes no webhooks. */
+  /** The key's rights: `read` creates no webhooks. */
   scope: 'read' | 'read_write'
   products: Row[]
   variations: Row[]
   orders: Row[]
-  /** Refunds of orders, by `parent_id`: of these alone an order's body has id, reason and total. */
+  /** Refunds of orders, by `parent_id`: an order's body has only their id, reason and total. */
   refunds: Row[]
   categories: Row[]
   webhooks: Row[]
   coupons: Row[]
-  /** Paths with their queries. */
   calls: string[]
-  /** How the next calls go wrong, one each. */
+  /** Failures of the next calls, one each. */
   troubles: Trouble[]
-  /** Runs before a call is answered. */
   before: ((path: string) => void) | undefined
-  /** What each page of more rows than this ends in: the host's memory. */
+  /** The failure of each page of more rows than this: the host's memory limit. */
   mostRows: number
-  /** A header that a cache took away. */
+  /** Simulates a cache that removed the totals header. */
   hidesTotals: boolean
   addProduct(values: Row, variations?: Row[]): Row
   addOrder(values: Row): Row
   addCategory(values: Row): Row
-  /** Sends what a change would send; five that fail in a row put the webhook to sleep. */
+  /** Sends the webhook of a change; five failures in a row put it to sleep. */
   deliver(topic: string, body: Row): Promise<number[]>
   close(): Promise<void>
 }
@@ -185,7 +182,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     return row ? { body: only(row, query) } : refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
   }
 
-  /** Codes are kept in lower case, and are one whatever case they are sent in. */
+  /** Codes are stored in lower case and ignore case. */
   async function coupons(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
     const code = query.get('code')?.toLowerCase()
     if (request.method === 'GET') return list(shop.coupons, query, (row) => code === undefined || row.code === code)
@@ -208,7 +205,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
 
   async function hooks(request: IncomingMessage, id: string | undefined, query: URLSearchParams): Promise<Reply> {
     if (request.method === 'GET') return list(shop.webhooks, query)
-    // Looked at before what was sent; what is missing of it comes after.
+    // The key's rights are checked before the body.
     if (shop.scope === 'read')
       return refusal(
         401,
@@ -229,7 +226,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
       return { body: Object.assign(hook, values, secret === undefined ? {} : { secret }) }
     }
     const row = made('webhook', shop.webhooks, { status: 'active', ...values, secret: secret ?? shop.consumerSecret })
-    // The address has to take this before the call is answered.
+    // The address has to accept this before the call is answered.
     await post(String(row.delivery_url), `webhook_id=${row.id}`, {
       'content-type': 'application/x-www-form-urlencoded',
     })
@@ -254,7 +251,7 @@ function only(row: Row, query: URLSearchParams): Row {
   return fields ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row
 }
 
-/** Of whole seconds, the moment itself excluded. */
+/** Compares whole seconds, excluding the moment itself. */
 const isAfter = (time: unknown, after: string | null): boolean => after === null || String(time) > after.slice(0, 19)
 
 function compare(one: unknown, other: unknown): number {
@@ -262,7 +259,7 @@ function compare(one: unknown, other: unknown): number {
   return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0
 }
 
-/** The status, or 0 where nothing answers. */
+/** Returns the status, or 0 without an answer. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   try {
     return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status

@@ -1,9 +1,9 @@
-// What a Stripe account does: it charges, renews, prorates and dates, by the rules Stripe documents. What it does not know it
-// refuses, so that no test passes by a behaviour that was made up.
+// Rules of a Stripe account: it charges, renews, prorates and dates as Stripe documents it. Unknown behaviour is refused,
+// so that no test passes by an invented rule.
 import type Stripe from 'stripe'
 import * as made from './objects.ts'
 
-/** As Stripe answers it: `{"error": {...}}` with a status. */
+/** Stripe's error: `{"error": {...}}` with a status. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
@@ -31,13 +31,11 @@ const missing = (what: string, id: string) =>
     doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
   })
 
-/** How the customer's bank takes a charge. */
 export type Card = 'good' | 'declined' | 'authenticate'
 
 const daySeconds = 86_400
-/** After the first try, in days. */
 const retryDays = [3, 8, 15]
-/** A pending update waits so long for its payment. */
+/** Seconds a pending update waits for its payment. */
 const pendingSeconds = 23 * 3600
 
 export type Account = ReturnType<typeof createAccount>
@@ -48,7 +46,6 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   const cards = new Map<string, Card>()
   const checkoutPrices = new Map<string, { price: string; trialEnd: number | null; metadata: Stripe.Metadata }>()
   let made_ = 0
-  /** Whose call it is, for the events that it causes. */
   const request: { id: string | null; key: string | null } = { id: null, key: null }
 
   const now = () => Math.floor(options.now().getTime() / 1000)
@@ -73,7 +70,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   const session = (id: string) => find<Stripe.Checkout.Session>('checkout.session', id)
   const charge = (id: string) => find<Stripe.Charge>('charge', id)
 
-  /** The event carries the object as it is at this moment, as Stripe's do. */
+  /** The event contains the object as it is at this moment, as Stripe's do. */
   function tell(type: string, object: object): void {
     const event = made.eventOf(newId('evt'), times(), {
       type,
@@ -146,7 +143,6 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     return inv
   }
 
-  /** Charges what is owed; whether it was paid. */
   function pay(inv: Stripe.Invoice, card: Card): boolean {
     const intent = intentOf(inv)
     if (inv.amount_due > 0 && card !== 'good') {
@@ -241,7 +237,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     return sub
   }
 
-  /** The whole first amount of what is not used, and of what is to come, by the second. */
+  /** Prorates the first amount by the second, for the unused time and for the time to come. */
   function prorationLines(sub: Stripe.Subscription, to: Stripe.Price) {
     const { price: from, current_period_start: start, current_period_end: end } = itemOf(sub)
     if (sub.status === 'trialing') return []
@@ -336,7 +332,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       const phase = plan.phases.find((each) => each.start_date <= start && start < each.end_date)
       const to = phase?.items[0]?.price
       if (typeof to === 'string') setPrice(sub, price(to))
-      // It is released when its last phase is over, not when that begins.
+      // A schedule is released when its last phase ends, not when that begins.
       if (phase === undefined) release(plan)
       else plan.current_phase = { start_date: phase.start_date, end_date: phase.end_date }
     }
@@ -408,7 +404,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     end,
     voidInvoice,
     release,
-    /** Does what the clock has brought: renewals, further tries, updates that nobody paid for. */
+    /** Runs everything due by the clock: renewals, retries, unpaid updates. */
     settle(): void {
       for (const sub of all<Stripe.Subscription>('subscription')) {
         const { pending_update: pending } = sub
@@ -439,7 +435,6 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       tell('refund.created', back)
       return back
     },
-    /** The customer's bank takes the money back. */
     dispute(id: string): Stripe.Dispute {
       const paid = charge(id)
       paid.disputed = true
@@ -454,7 +449,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       if (status === 'won') tell('charge.dispute.funds_reinstated', claim)
       tell('charge.dispute.closed', claim)
     },
-    /** What the customer does on the page: false when the bank says no. */
+    /** The customer's action on the page; false if the bank refuses. */
     complete(id: string, card: Card): boolean {
       const open = session(id)
       const bought = checkoutPrices.get(id)
@@ -482,7 +477,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   }
 }
 
-/** So many months later; a day that the month lacks is its last one. */
+/** Adds months; a day that the month lacks becomes its last one. */
 export function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor * 1000)
   const day = from.getUTCDate()

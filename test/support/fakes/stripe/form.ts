@@ -1,4 +1,4 @@
-// What Stripe's clients send: a form whose names have brackets. `items[0][price]=x` is a list with an object in it.
+// A form with bracketed names, as Stripe's clients send it. `items[0][price]=x` is a list with an object in it.
 
 export type Form = { [name: string]: FormValue }
 export type FormValue = string | Form | FormValue[]

@@ -1,11 +1,11 @@
-// Stripe's objects as its API answers them, each typed by the library: a property that is missing, or of another type, does not
-// compile. Where versions moved a field it stands at its new place: the paid period on the subscription's items (since
-// 2025-03-31), an invoice's subscription below `parent`, its payments in objects of their own, and a charge knows no invoice.
+// Stripe's objects as its API answers them, typed by the library, so that a missing or wrong property does not compile.
+// Fields moved by API versions are at their new place. The paid period is on the subscription's items (since 2025-03-31).
+// An invoice's subscription is below `parent`, and its payments are objects of their own. A charge has no invoice.
 import type Stripe from 'stripe'
 
 type Times = { created: number }
 
-/** Decimals are text on the wire; the library makes numbers of its own of them. */
+/** Decimals are text on the wire; the library converts them to numbers. */
 const decimal = (amount: number) => String(amount) as unknown as Stripe.Decimal
 
 export const list = <T>(data: T[], url: string, hasMore = false): Stripe.ApiList<T> => ({

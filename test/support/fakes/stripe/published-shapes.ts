@@ -1,11 +1,13 @@
-// Holds what the fake answers against what Stripe publishes: the properties of each object and their types.
+// Checks the fake's answers against Stripe's published document: the properties of each object and their types.
 import published from './published-shapes.json' with { type: 'json' }
 
 type Shape = { [name: string]: string | Shape }
 
 const shapes = published.shapes as unknown as Record<string, Shape>
 
-/** In the pinned version and not in the document of samples, which is three months older or leaves out what is only there on asking. */
+/**
+ * In the pinned version and missing from the sample document, which is three months older or leaves out expandable fields.
+ */
 const newer: Record<string, readonly string[]> = {
   'checkout.session': ['allowed_payment_method_types'],
   customer: ['customer_account'],
@@ -18,7 +20,6 @@ const newer: Record<string, readonly string[]> = {
   subscription_schedule: ['pause_schedules'],
 }
 
-/** Every difference, in words; none where all is as published. */
 export function differences(answer: unknown, at = ''): string[] {
   if (Array.isArray(answer)) return answer.flatMap((each, i) => differences(each, `${at}[${i}]`))
   if (typeof answer !== 'object' || answer === null) return []
@@ -47,17 +48,16 @@ function compare(object: Record<string, unknown>, shape: Shape, at: string, kind
   return found
 }
 
-/** Optional in the library's types: only there when they are asked for, or after something that is not done here. */
+/** Optional in the library's types: present only when expanded, or after an action that no test makes. */
 const optional: Record<string, readonly string[]> = {
   charge: ['refunds'],
   dispute: ['payment_method_details'],
-  // Gone from this version: it stands below `parent`.
+  // Removed in this version; now below `parent`.
   invoice: ['subscription'],
   payment_intent: ['amount_details'],
   refund: ['destination_details'],
 }
 
-/** What the document has and the answer lacks. */
 export function missing(answer: Record<string, unknown>): string[] {
   const kind = String(answer.object)
   return Object.keys(shapes[kind] ?? {})

@@ -1,4 +1,4 @@
-// Stripe's API as far as it is used here, call by call. A call or a parameter that is not known is refused, as Stripe does.
+// The part of Stripe's API that we use, call by call. Unknown calls and parameters are refused, as by Stripe.
 import type Stripe from 'stripe'
 import { type Account, refuse, StripeFailure } from './account.ts'
 import { type Form, type FormValue, formOf, listOf, metadataOf, numberOf, textOf } from './form.ts'
@@ -23,7 +23,7 @@ const required = (value: FormValue | undefined, name: string): string => {
   return text
 }
 
-/** What a body names and is not there is a mistake of the call. */
+/** An unknown id in the body is an error of the caller. */
 function customerIn(account: Account, sent: Form): Stripe.Customer {
   const id = required(sent.customer, 'customer')
   if (account.objects.get(id)?.object !== 'customer')
@@ -31,14 +31,13 @@ function customerIn(account: Account, sent: Form): Stripe.Customer {
   return account.customer(id)
 }
 
-/** Newest first, after `starting_after`. */
 function page<T extends { id: string; created: number }>(all: T[], sent: Form, url: string): Stripe.ApiList<T> {
   const limit = numberOf(sent.limit) ?? 10
   if (limit < 1 || limit > 100) throw refuse('Invalid integer: limit must be between 1 and 100', 'limit')
   const created = formOf(sent.created)
   const from = numberOf(created.gte) ?? 0
   const to = numberOf(created.lt) ?? Number.POSITIVE_INFINITY
-  // Of one second, the later made is the newer.
+  // Within one second, the later one is newer.
   const newest = all.filter((each) => each.created >= from && each.created < to).reverse()
   newest.sort((a, b) => b.created - a.created)
   const after = textOf(sent.starting_after)
@@ -370,7 +369,7 @@ const expandable: Record<string, string> = {
   price: 'price',
 }
 
-/** Puts objects in place of ids: `data.latest_invoice.payments.data.payment.payment_intent`. */
+/** Replaces ids with objects: `data.latest_invoice.payments.data.payment.payment_intent`. */
 export function expand(account: Account, object: unknown, paths: readonly string[]): unknown {
   const copy = structuredClone(object)
   for (const path of paths) expandOne(account, copy, path.split('.'))
@@ -384,7 +383,7 @@ function expandOne(account: Account, at: unknown, [name = '', ...rest]: string[]
   }
   if (typeof at !== 'object' || at === null) return
   const holder = at as Record<string, unknown>
-  // An invoice's payments are only there when they are asked for.
+  // An invoice's payments appear only when expanded.
   if (name === 'payments' && holder.object === 'invoice')
     holder.payments ??= made.list(
       structuredClone(

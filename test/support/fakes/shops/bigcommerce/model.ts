@@ -1,4 +1,4 @@
-// What a fake BigCommerce store holds, as rows of its published schemas.
+// Data of a fake BigCommerce store, as rows of its published schemas.
 
 export type BcVariant = {
   id: number
@@ -122,7 +122,7 @@ export function makeBcProduct(values: Partial<BcProduct> = {}): BcProduct {
   }
 }
 
-/** An order as V2 has it: texts of four decimals, times of RFC 2822, and an empty text where a time is not there. */
+/** An order in V2 form: texts of four decimals, times of RFC 2822, and an empty text for a missing time. */
 export function makeBcOrder(values: Partial<BcOrder> = {}): BcOrder {
   const created = values.date_created ?? 'Sun, 01 Nov 2026 10:00:00 +0000'
   return {
@@ -155,7 +155,7 @@ export function addBcOrder(data: BcData, values: Partial<BcOrder> = {}): BcOrder
   return order
 }
 
-/** Made when their page is read, and kept by nobody. */
+/** Generated when their page is read, and never stored. */
 export function lazyBcProducts(count: number, variants: number): BcData['products'] {
   return {
     count,

@@ -1,21 +1,19 @@
-// Bulk operations of the fake: a query's rules checked, and its file written line by line as it is fetched, so that a file of a
-// million lines needs no memory. Nothing below a parent has to stand near it.
+// Bulk operations of the fake: checks the rules of a query, and generates its file line by line during the download, so
+// that a million lines need no memory. Children need not be near their parent.
 import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionSetNode } from 'graphql'
 import { ordersOf, orderView, productView } from './graph.ts'
 import { productsOf, type ShopData } from './model.ts'
 
 export type BulkBehaviour = {
-  /** How often it is `RUNNING` before it is done. */
+  /** Polls answered `RUNNING` before it is done. */
   polls: number
   order: 'together' | 'apart' | 'children first'
-  /** How it ends. */
   end: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
   errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT' | null
-  /** Bytes after which the file breaks off, as if that were all of it. */
+  /** Bytes after which the file ends, as if complete. */
   cutAt: number | null
   /** Bytes after which the connection breaks, once. */
   breakAt: number | null
-  /** Lines that are left out of the file. */
   leaveOut: ((line: string) => boolean) | null
   busy: boolean
 }
@@ -24,7 +22,6 @@ export type Operation = { id: number; polls: number; query: OperationDefinitionN
 
 type View = Record<string, unknown>
 
-/** Why Shopify would not run it. */
 export function refusedBulk(text: string): string | undefined {
   const [operation] = parse(text).definitions as OperationDefinitionNode[]
   if (!operation || operation.variableDefinitions?.length) return 'Bulk queries take no variables.'

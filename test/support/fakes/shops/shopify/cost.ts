@@ -1,5 +1,5 @@
-// What a document costs before it runs, as Shopify documents it: a point for an object, two and its length for a list that is
-// paged, ten for a mutation; a single query may not ask for more than a thousand.
+// Cost of a document before it runs, as Shopify documents it. An object costs one point, a paged list two plus its length,
+// a mutation ten. A single query may cost at most a thousand.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -61,7 +61,7 @@ function fieldCost(
   if (!isObjectType(named) && !isInterfaceType(named)) return 1
   const inner = selectionCost(schema, named, field.selectionSet, variables)
   if (named.name.endsWith('Connection')) return 2 + (argumentOf(field, 'first', variables) ?? 0) * Math.max(inner, 1)
-  // What stands between a connection and its things costs nothing itself.
+  // The levels between a connection and its nodes cost nothing themselves.
   if (/(Edge|PageInfo)$/.test(named.name)) return inner
   if (isListType(getNullableType(type))) {
     const ids = variables.ids

@@ -1,4 +1,4 @@
-// The fake's data as its GraphQL schema sees it. What is a method takes the field's arguments; the rest are values.
+// The fake's data as its GraphQL schema sees it. Methods take the field's arguments; the rest are values.
 import type { FakeLineItem, FakeOrder, FakeProduct, FakeVariant, ShopData } from './model.ts'
 import { findProduct, productsOf } from './model.ts'
 
@@ -13,7 +13,7 @@ const metafieldFrom =
   }
 const imageOf = (url: string | null) => url && { url }
 
-/** Pages by the id that a cursor holds, so that what is removed meanwhile shifts nothing. */
+/** Pages by the id in a cursor, so that rows deleted between pages shift nothing. */
 export function connection<T>(all: readonly T[], keyOf: (item: T) => string, { first, after }: Arguments) {
   const from = after ? all.findIndex((item) => cursorOf(keyOf(item)) === after) + 1 : 0
   const nodes = first === undefined ? all.slice(from) : all.slice(from, from + first)

@@ -1,4 +1,4 @@
-// What a fake Shopify shop holds, by its plain ids, and how tests and benches fill it.
+// Data of a fake Shopify shop by plain ids, and ways to fill it for tests and benches.
 
 export type FakeVariant = {
   id: number
@@ -58,7 +58,7 @@ export type FakeOrder = {
   locale: string | null
   acceptsMarketing: boolean
   fulfillment: 'UNFULFILLED' | 'PARTIALLY_FULFILLED' | 'FULFILLED'
-  /** Without `lines` a shipment holds every line item. */
+  /** Without `lines` a shipment contains every line item. */
   fulfillments: {
     status: 'SUCCESS' | 'CANCELLED'
     createdAt: string
@@ -73,14 +73,14 @@ export type ShopData = {
   name: string
   domain: string
   currency: string
-  /** Kept, or made one at a time while they are read: a million variants need no memory. */
+  /** Stored, or generated one at a time while read: a million variants need no memory. */
   products: Map<number, FakeProduct> | { count: number; variants: number; make(index: number): FakeProduct }
   collections: FakeCollection[]
   orders: Map<number, FakeOrder>
 }
 
 let lastId = 7_000_000_000_000
-/** As far apart as Shopify's own are. */
+/** Spaced like Shopify's own ids. */
 export const nextId = (): number => (lastId += 32_768)
 
 export function createShopData(domain = 'acme.myshopify.com'): ShopData {
@@ -167,7 +167,7 @@ export function findProduct({ products }: ShopData, id: number): FakeProduct | u
   if (products instanceof Map) return products.get(id)
 }
 
-/** `products` times `variants` each, none of which is kept. */
+/** `products` times `variants` each, generated when read. */
 export function lazyProducts(products: number, variants: number): ShopData['products'] {
   return {
     count: products,

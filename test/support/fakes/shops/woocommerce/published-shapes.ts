@@ -6,7 +6,7 @@ export type Kind = 'product' | 'variation' | 'order' | 'category' | 'webhook'
 
 const shapes = published.shapes as unknown as Record<string, Record<string, string>>
 
-/** Of later versions than the tables: 9.2, 9.6 and 10.3. */
+/** Added after the tables, in 9.2, 9.6 and 10.3. */
 const newer: Record<string, readonly string[]> = {
   product: ['global_unique_id', 'brands'],
   variation: ['global_unique_id', 'parent_id'],
@@ -24,7 +24,7 @@ const empty: Record<string, unknown> = {
   'date-time': null,
 }
 
-/** Refuses what is not published, so that no test rests on a field that no shop has. */
+/** Refuses unpublished properties, so that no test uses a field that no shop has. */
 export function objectOf(kind: Kind, values: Row): Row {
   const shape = shapes[kind] ?? {}
   for (const [name, value] of Object.entries(values)) {
