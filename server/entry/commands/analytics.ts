@@ -6,7 +6,7 @@ import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 
 export async function recountReports({ db }: Service, store: unknown): Promise<Recount & { storeEnvId: string }> {
-  if (typeof store !== 'string' || !isUuid(store)) throw new OperatorError('--store is the id of a store.')
+  if (typeof store !== 'string' || !isUuid(store)) throw new OperatorError('--store must be the id of a store.')
   const found = await db.system('read', (tx) => findOrganization(tx, store))
   if (!found) throw new OperatorError(`No such store: ${store}.`)
   return { storeEnvId: store, ...(await recountStore(db, { storeEnvId: store, ...found })) }

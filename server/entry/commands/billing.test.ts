@@ -74,7 +74,7 @@ test('invoices are listed across stores, paid by number or id, voided and refund
   assert.deepEqual([creditNote.kind, creditNote.net, creditNote.correctsId], ['credit_note', '-9.00', one.id])
   await refused(['mark-paid', other.number], {}, /is void/)
   await refused(['mark-paid'], {}, /Pass the invoice/)
-  await refused(['mark-paid', 'EV-0'], {}, /no invoice EV-0/)
+  await refused(['mark-paid', 'EV-0'], {}, /No invoice EV-0/)
   await refused(['mark-paid', one.number], { at: 'yesterday' }, /instant/)
   await refused(['mark-paid', one.number], { at: '2999-01-01T00:00:00Z' }, /future/)
   await refused(['list'], { limit: '0' }, /1 to 100/)

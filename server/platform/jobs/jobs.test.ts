@@ -54,9 +54,9 @@ test("a job opens only its payload's store; one across stores opens any", async 
       run: async ({ db }) => void (await db.store(scopeOf(store), 'read', async () => {})),
     })
   await perform(reads(ours), ctx, scopeOf(ours))
-  await assert.rejects(perform(reads(theirs), ctx, scopeOf(ours)), /another store/)
+  await assert.rejects(perform(reads(theirs), ctx, scopeOf(ours)), /not its own/)
   const mixed = { ...scopeOf(ours), organizationId: theirs.organizationId }
-  await assert.rejects(perform(reads(ours), ctx, mixed), /another organization/)
+  await assert.rejects(perform(reads(ours), ctx, mixed), /not its own/)
   const across = job({
     ...{ id: 'test.across', payload: Type.Object({}), across: true },
     run: async ({ db }) => void (await db.store(scopeOf(theirs), 'read', async () => {})),

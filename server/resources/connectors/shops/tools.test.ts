@@ -38,7 +38,7 @@ async function bytesOf(path: string, maxFileBytes: number): Promise<number> {
 describe('a file', () => {
   test('a file is read up to its limit, and a byte more is refused, compressed too', async () => {
     assert.equal(await bytesOf('/file', 100_000), 100_000)
-    await assert.rejects(bytesOf('/file', 99_999), { code: 'too_large', message: /larger than what is read/ })
+    await assert.rejects(bytesOf('/file', 99_999), { code: 'too_large', message: /too large to download/ })
     assert.equal(await bytesOf('/packed', 5_000_000), 5_000_000)
     await assert.rejects(bytesOf('/packed', 4_999_999), { code: 'too_large' })
   })

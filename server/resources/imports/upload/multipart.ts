@@ -48,4 +48,4 @@ async function* untilParsed(content: Readable, parsed: Promise<void>): AsyncGene
 }
 
 const broken = (reason: unknown) =>
-  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
+  invalid(`Cannot read the form: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
