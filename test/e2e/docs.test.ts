@@ -54,8 +54,8 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
   }
 
   for (const [call, summary] of [
-    ['PUT /orders', 'Push whole orders'],
-    ['DELETE /orders/by-platform-id/:platformOrderId', 'Remove an order'],
+    ['PUT /orders', 'Push orders'],
+    ['DELETE /orders/by-platform-id/:platformOrderId', 'Delete an order'],
     ['POST /auth/invitations/:token/accept', 'Accept an invitation'],
     ['GET /customers/by-email/:email/activity', ''],
   ] as const)
