@@ -112,7 +112,7 @@ const untilAllAreFree = (of: TestService = service) =>
     }
   }, 'all places are free')
 
-test('of twelve stalled exports of one store two are read, and no caller waits', async () => {
+test('two of a store's twelve stalled exports are read, and no caller waits', async () => {
   const stalled = await Promise.all(
     Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
   )

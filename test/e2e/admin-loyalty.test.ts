@@ -1,4 +1,4 @@
-// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, held referrals,
+// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, `held` referrals,
 // and the liability by month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
