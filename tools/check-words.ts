@@ -10,7 +10,7 @@ import { problemsOfNames } from './words/names.ts'
 import { problemsOfText } from './words/rules.ts'
 
 /** Folders and files whose texts are checked from the next change on. */
-const notYet: string[] = ['admin/', 'widgets/', 'test/', 'docs/', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const notYet: string[] = ['admin/', 'docs/decisions/', 'CONTRIBUTING.md']
 
 /** The database records the digest of a merged migration, so its comments cannot change. */
 const lastUncheckedMigration = '0501'
