@@ -83,7 +83,6 @@ const worn =
     .split('|')
     .flatMap((part, index) => (index === 0 ? part.split(' ') : [part]))
 
-/** Files of a folder whose texts are not checked yet cannot serve as samples. */
 for (const [kind, { path, write }] of Object.entries(samples)) {
   describe(kind, () => {
     test('may not open with a riddle', () => {
