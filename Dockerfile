@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# One image for the service, its workers and its commands. Built in three steps: what npm installs changes seldom and is kept,
-# the pages are built from it, and the last step takes over what runs and nothing that only builds need. docs/guides/deploying.md
+# One image for the service, its workers and its commands. Built in three steps: packages change seldom and are cached,
+# the pages are built from them, and the last step copies only files that run. docs/guides/deploying.md
 ARG NODE_IMAGE=node:24.11.1-bookworm-slim
 ARG RUNTIME_IMAGE=debian:12.12-slim
 

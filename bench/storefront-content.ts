@@ -45,7 +45,7 @@ async function fillContent(url: string, storeEnvId: string): Promise<void> {
   await client.connect()
   const form = {
     enabled: true,
-    consentText: 'I agree that my message is kept.',
+    consentText: 'I agree that my message is stored.',
     notificationEmail: 'sales@shop.example',
   }
   await client.query(`

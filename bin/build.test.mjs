@@ -30,7 +30,7 @@ test('the pages are built once, and again when a source or the lock file changes
   assert.equal(runs(project), 3)
 })
 
-test('two starts at once both find the pages built', async () => {
+test('two parallel starts both find the pages built', async () => {
   const project = makeProject(working)
   const both = await Promise.all([build(project), build(project)])
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('two starts at once both find the pages built', async () => {
   assert.ok(existsSync(join(project, 'admin/dist/index.html')))
 })
 
-test('a build that fails is told in its own words, keeps the pages of before and stops nothing', async () => {
+test('a failed build prints its own error, leaves the old pages and stops nothing', async () => {
   const project = makeProject(working)
   await build(project)
   writeFileSync(

@@ -19,7 +19,7 @@ const failure = `
 `
 const passes = (count) => Array.from({ length: count }, (_, i) => `✔ file-${i}.test.ts (1 tests, 1 ms)`).join('\n')
 
-test('what failed is told once more at the end, whole, and nothing else of that step', () => {
+test('a failure is printed once more at the end, whole and alone', () => {
   const { code, output } = run({
     npm: {
       says: `${passes(200)}\n${failure}\n✖ orders.test.ts (1 tests, 1 failed, 9 ms)\n${passes(200)}\n2 tests: 1 failed`,

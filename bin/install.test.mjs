@@ -42,7 +42,7 @@ test('an installed project starts without npm, until its lock file changes', asy
   assert.equal(npmRuns(project), 2)
 })
 
-test('what somebody installed by hand is taken as it is when it fits', async () => {
+test('a fitting installation by hand is used unchanged', async () => {
   const project = makeProject(lockOf('1.0.0'))
   fillModules(project, lockOf('1.0.0'))
   const { code } = await start(project)

@@ -29,7 +29,7 @@ test('a command keeps its exit code, its arguments and a standard output of its 
   assert.deepEqual({ code, output }, { code: 7, output: 'a,--json\n' })
 })
 
-test('a finished command ends at once, although it listens for the end of its launcher', async () => {
+test('a finished command ends immediately, although it listens for the end of its launcher', async () => {
   const { code, output } = await launched(`console.log('done')`).ended
   assert.deepEqual({ code, output }, { code: 0, output: 'done\n' })
 })
@@ -60,7 +60,7 @@ test('a service that dies by a signal gives the exit code that shells give', asy
   assert.equal(code, 137)
 })
 
-test('a service whose launcher is killed stops as if it had been told to', async () => {
+test('a service whose launcher is killed stops as after a signal', async () => {
   const launcher = launched(listener)
   const [, pid] = await launcher.prints(/pid (\d+)/)
   started.push(Number(pid))

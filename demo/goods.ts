@@ -234,7 +234,7 @@ export const goods: Item[] = [
     popularity: 1.5,
     quality: 0.5,
     description:
-      'Pre-seasoned with linseed oil, smooth-milled inside. For the hob, the oven and the embers, and for whoever inherits it.',
+      'Pre-seasoned with linseed oil, smooth-milled inside. For the hob, the oven and the embers, and for the next generation.',
   },
   {
     title: 'Pocket Gas Stove',

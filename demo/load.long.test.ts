@@ -6,7 +6,7 @@ import { demoOperator } from '../server/entry/commands/demo-operator.ts'
 import { loadDemo } from './load.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of answer
 type Row = any
 
 let service: TestService

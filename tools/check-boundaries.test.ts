@@ -36,7 +36,7 @@ test('allowed imports pass', () => {
 })
 
 bites(
-  'the text of a field stands on its schema, in no map of its own',
+  'the text of a field belongs to its schema, in no map of its own',
   { 'server/entry/reference/field-texts.ts': `export const texts = {\n  'Review.title': 'Title of the review.',\n}` },
   /field-texts\.ts: 'Review\.title' is a field's text outside its schema/,
 )

@@ -1,61 +1,48 @@
-// Forbids words in names that had a private meaning in this code, so that a stack trace needs no dictionary. Checks file
-// names and declared names; comments, texts and SQL are free. `problemsOf` is pure.
+// Refuses retired words in names, and riddles and worn words in texts: comments, test titles, descriptions, messages and
+// guides. `problemsOf` is pure. CONTRIBUTING.md explains the rules.
 
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readSources, type Sources } from './check-boundaries.ts'
+import type { Sources } from './check-boundaries.ts'
+import { findTexts } from './words/find-texts.ts'
+import { problemsOfNames } from './words/names.ts'
+import { problemsOfText } from './words/rules.ts'
 
-/** Retired words with their replacements. */
-const retired: Readonly<Record<string, string>> = {
-  agenda: 'schedule',
-  carrier: 'transport or channel',
-  cured: 're-eligible',
-  darkroom: 'image processing',
-  fenced: 'scoped',
-  flight: 'pipeline or batch',
-  ground: 'context, or a fixture in tests',
-  lane: 'endpoint queue',
-  leash: 'parent watchdog',
-  letter: 'email',
-  standing: 'status, or existing',
-  told: 'notified, sent, or the name of what it holds',
-  twins: 'www variants',
-}
+/** The database records the digest of a merged migration, so its comments cannot change. */
+const lastUncheckedMigration = '0501'
 
 export function problemsOf(sources: Sources): string[] {
   return [...sources]
-    .filter(([path]) => !isFree(path))
-    .flatMap(([path, text]) => {
-      const name = path.replace(/^.*\//, '').replace(/\..*$/, '')
-      const named = [name, ...declaredIn(text)]
-      return [...new Set(named)].flatMap((each) =>
-        retiredIn(each).map((word) => `${path}: ${each} contains "${word}". Use ${retired[word]}`),
-      )
-    })
+    .flatMap(([path, text]) => [
+      ...(/\.tsx?$/.test(path) ? problemsOfNames(path, text) : []),
+      ...(hasFreeTexts(path) ? [] : problemsOfTexts(path, text)),
+    ])
     .sort()
 }
 
-/** The demo shop's pictures have grounds, and this check's own test contains the forbidden words. */
-const isFree = (path: string): boolean => /(^|\/)demo\//.test(path) || path === 'tools/check-words.test.ts'
-
-function declaredIn(text: string): string[] {
-  const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '')
-  return [...code.matchAll(/\b(?:const|let|function\*?|class|type|interface) +([A-Za-z_$][\w$]*)/g)].map(
-    ([, name = '']) => name,
+function problemsOfTexts(path: string, text: string): string[] {
+  return findTexts(path, text).flatMap((each) =>
+    problemsOfText(each).map((problem) => `${path}:${each.line}: ${each.kind} ${problem}`),
   )
 }
 
-/** `startGround` and `start-ground` are `start` and `ground`. */
-const retiredIn = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .map((word) => (Object.hasOwn(retired, word) ? word : word.replace(/s$/, '')))
-    .filter((word) => Object.hasOwn(retired, word))
+function hasFreeTexts(path: string): boolean {
+  const [, migration] = /^migrations\/(\d+)/.exec(path) ?? []
+  return migration !== undefined && migration <= lastUncheckedMigration
+}
+
+export function readTexts(root: string): Sources {
+  const folders = 'admin,bench,bin,client,demo,deploy,docs,findings,integrations,migrations,server,test,tools,widgets'
+  const endings = 'ts,tsx,mjs,cjs,js,css,sql,sh,yml,yaml,conf,md'
+  const loose = ['*.md', 'compose.yaml', 'Dockerfile', '.ci/*']
+  const paths = globSync([`{${folders}}/**/*.{${endings}}`, ...loose], { cwd: root })
+  const own = paths.filter((path) => !/node_modules|(^|\/)dist\/|\.generated\.|^CHANGELOG\.md$/.test(path))
+  return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
-  console.log(problems.length > 0 ? problems.join('\n') : 'no retired word is in a name')
+  const problems = problemsOf(readTexts(join(import.meta.dirname, '..')))
+  console.log(problems.length > 0 ? problems.join('\n') : 'names and texts follow the rules of words')
   process.exitCode = problems.length > 0 ? 1 : 0
 }

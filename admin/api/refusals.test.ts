@@ -14,7 +14,7 @@ import { inLanguage } from './refusals.ts'
 
 test('a known error code has a text of the admin app', () => {
   const refusal = new ApiError(429, { code: 'rate_limited', message: 'Too many calls.' }, '7')
-  assert.equal(refusal.message, 'That was too much at once. Wait a moment, and try again.')
+  assert.equal(refusal.message, 'That was too much in a short time. Wait a moment, and try again.')
   assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
   for (const code of ['not_found', 'plan_required', 'role_insufficient', 'temporarily_unavailable', 'unreachable'])
     assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)

@@ -81,7 +81,7 @@ function stopSignal(): Promise<void> {
 
 /**
  * PORT=0 takes a free port before anything is built, because documents, media addresses and sign-in contain it. A
- * placeholder occupies it meanwhile, since building takes a second and the system could assign the port to others.
+ * placeholder occupies it during the build, which takes a second, and the system could assign the port to others.
  */
 async function takePort(config: Config): Promise<{ port: number; release: Stop }> {
   const { host, port } = config

@@ -70,7 +70,7 @@ const reasoned: Record<string, string> = {
   'sending_domain.rotate /records/*/value': 'the same',
 }
 
-/** Objects that give access by their nature, whatever their fields are called. */
+/** Objects that give access by their nature, under any field name. */
 const sessionOnlyPaths = [
   /^(POST|PATCH|DELETE) \/account\/users/,
   /^\w+ \/account\/sessions/,

@@ -66,7 +66,7 @@ const danglingIn = (whole: Json) =>
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
-/** What is no JSON Schema, in every schema of the document. */
+/** Faults against JSON Schema in every schema of the document. */
 function faultsOf(schema: unknown, at: string): string[] {
   const faults: string[] = []
   for (const [place, each] of objectsIn(schema, at)) {
@@ -166,7 +166,7 @@ test('every operation tells its success and its refusals, the latter in the one 
   }
 })
 
-test('a refusal is told once, however many operations answer it', () => {
+test('a refusal is described once for all its operations', () => {
   const listed = Object.values(document.components.responses).map((each) => JSON.stringify(each))
   assert.equal(new Set(listed).size, listed.length)
   const inline = Object.values(document.paths)
@@ -229,7 +229,7 @@ test('a new field or parameter without a description fails', () => {
   )
 })
 
-test('what receivers are sent is told: every kind of event, with its shape, its headers and an example that fits', () => {
+test('every kind of event has its shape, its headers and a valid example', () => {
   const listed = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
     .webhooks
   assert.deepEqual(

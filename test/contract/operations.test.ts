@@ -183,7 +183,7 @@ test('a lapsed store is readable, and refuses changes except the documented ones
   }
 })
 
-test('of several faults the first in the order of refusal is answered', async () => {
+test('the first of several faults in the order of refusal is answered', async () => {
   const unknown = service.with({ authorization: `Bearer ${newKey()}` })
   for (const op of guarded) {
     const right = allowed(op)

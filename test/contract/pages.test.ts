@@ -92,7 +92,7 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/** Shopify gets a refusal for every unproven answer (contract-shops §1), whatever is wrong with it. */
+/** Shopify gets a refusal for every unproven answer (contract-shops §1), for any fault. */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const statusOf = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401

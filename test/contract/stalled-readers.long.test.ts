@@ -112,7 +112,7 @@ const untilAllAreFree = (of: TestService = service) =>
     }
   }, 'all places are free')
 
-test('of twelve stalled exports of one store two are read, and no caller waits', async () => {
+test('a store reads two of its twelve stalled exports, and no caller waits', async () => {
   const stalled = await Promise.all(
     Array.from({ length: 12 }, () => stall('/api/v1/reviews/export?format=csv', asAdmin(busy))),
   )

@@ -145,7 +145,7 @@ test('the pages of a lapsed store are refused, reads too, and may read why', asy
   }
 })
 
-test('of several faults the first is answered: store, origin, lapse, input', async () => {
+test('the first of several faults is answered: store, origin, lapse, input', async () => {
   for (const op of storefronts) {
     for (const { path, body } of badInputs(op)) {
       const stages: [Record<string, string>, number, string][] = [

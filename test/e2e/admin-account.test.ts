@@ -165,7 +165,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     }
     await unknown.page.route('**/auth/installation', (route) => route.fulfill({ json: { hasAccounts: false } }))
     await unknown.page.goto(`${admin.home}/sign-in`)
-    await unknown.page.getByText('Nobody has an account here yet').waitFor()
+    await unknown.page.getByText('There is no account here yet').waitFor()
     await assertForEverybody(unknown, 'fresh')
   })
 })

@@ -118,6 +118,6 @@ suite('affiliates', { skip: noBrowser }, () => {
     await plan('starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
-    await page.getByText('What was earned is kept, and paid out as before.').waitFor()
+    await page.getByText('Earned commissions stay, and are paid out as before.').waitFor()
   })
 })

@@ -120,7 +120,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: /Quiet hours/ }).uncheck()
     await page.getByRole('button', { name: 'Discard' }).click()
     assert.ok(await page.getByRole('checkbox', { name: /Quiet hours/ }).isChecked())
-    // Quiet hours begin at no time while the tests below send, whatever the clock says.
+    // Quiet hours begin at no time while the tests below send, at any time of the clock.
     const timeIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     const quietHours = { start: timeIn(6), end: timeIn(7) }
     assert.equal((await shop.api.put('/email/settings', { quietHours })).status, 200)

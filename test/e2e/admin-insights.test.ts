@@ -17,7 +17,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
-    await page.getByText('Reviews that come in show here').waitFor()
+    await page.getByText('Reviews show here by their submission date').waitFor()
     await page.getByText('No product was reviewed in these days').waitFor()
     await page.getByText('No common words yet').waitFor()
     await settled()

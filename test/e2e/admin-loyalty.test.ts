@@ -1,4 +1,4 @@
-// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, held referrals,
+// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, `held` referrals,
 // and the liability by month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -87,7 +87,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Must be more than `holdDays`').waitFor()
     await page.getByLabel('After they were earned').fill('365')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Balances are worked out anew within seconds').waitFor()
+    await page.getByText('Balances are recalculated within seconds').waitFor()
     const saved = await program()
     assert.deepEqual(
       [saved.enabled, saved.pointsPerUnit, saved.holdDays, saved.currency, saved.expiry.days, saved.tiers],

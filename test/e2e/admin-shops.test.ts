@@ -1,4 +1,4 @@
-// A merchant connects a shop in the browser: a wrong key, the first read, a delayed and a held read, identifiers, webhooks,
+// A merchant connects a shop in the browser: a wrong key, the first read, a delayed and a `held` read, identifiers, webhooks,
 // a revoked key, and the disconnection. The shop imitates WooCommerce.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
@@ -155,7 +155,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('removals are held, reviewed page by page, confirmed, and explained', async () => {
+  test('removals are paused, reviewed page by page, confirmed, and explained', async () => {
     const fake = await startShop(80)
     const { shop, id } = await connected(fake)
     fake.products.splice(0, 40)

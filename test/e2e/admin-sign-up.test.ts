@@ -73,7 +73,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await fill(page, 'ann@oak.example', 'Oak')
     await field.fill('nobodys')
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-    await page.getByText('Nobody has this code.').waitFor()
+    await page.getByText('This code does not exist.').waitFor()
     await field.fill('larkmoor')
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
     await page.getByRole('link', { name: 'Open the link' }).click()

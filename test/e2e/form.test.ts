@@ -119,7 +119,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       'the draft is kept',
     )
     await page.reload()
-    await page.getByText('What you had written last time is still here.').waitFor()
+    await page.getByText('Your text of last time is still here.').waitFor()
     assert.equal(await page.getByLabel('Your review').inputValue(), 'Half of what I wanted to say')
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '2')
     assert.equal(await page.locator('.ev-photo img').count(), 1)

@@ -19,7 +19,7 @@ export type Installation = {
   /** Applies to processes started from now on. */
   advance(ms: number): void
   evident(...words: string[]): Promise<string>
-  /** Runs a command to its end, whatever its exit code, and passes on each piece of its output. */
+  /** Runs a command to its end, with any exit code, and passes on each piece of its output. */
   attempt(words: string[], heard?: (text: string) => void): Promise<{ code: number; printed: string }>
   remove(): Promise<void>
 }

@@ -17,7 +17,7 @@ const shots = process.env.TEST_SCREENSHOTS
 const day = 86_400_000
 
 type Demo = { storeEnvId: string; apiKey: string }
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of answer
 type Body = any
 
 suite('from an order to a published review', { skip: noBrowser }, () => {

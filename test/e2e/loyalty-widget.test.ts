@@ -107,7 +107,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await assertAccessible(page, 'signed out')
     await shoot(page, 'signed-out')
     assertClean()
-    // Another last digit, whatever the real one is: secrets differ in each run.
+    // Another last digit than the real one: secrets differ in each run.
     const token = tokenOf('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     const forged = await open({ body: element(`customer-token="${token}"`) })
     await forged.page.getByText('Sign in to see your points.').waitFor()

@@ -8,7 +8,7 @@ import { type Installation, install } from './installation.ts'
 const day = 86_400_000
 const password = 'seven-blue-kettles'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of answer
 type Answer = { status: number; body: any; cookies: string }
 type Person = (method: string, path: string, body?: unknown) => Promise<Answer>
 

@@ -1,4 +1,4 @@
-// An authenticator and its browser, as the server sees them: they store keys, sign, and can be told to lie.
+// An authenticator and its browser, as the server sees them: they store keys, sign, and can lie on request.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type Lies = {

@@ -1,5 +1,4 @@
-// What the contract tests ask of every operation: a path to call it by, a body that fits it, and whether an answer is one
-// that the operation declares.
+// For the contract tests, each operation has a path, a valid body, and a check that it declares an answer.
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -130,7 +129,7 @@ export function assertRefused(op: Operation, answer: Answer, status: number, cod
   assertAnswer(op, answer, why)
 }
 
-/** What every answer owes: a request id, the limits, and for a refusal the one shape, with a code that is declared. */
+/** Every answer has a request id and the limits. A refusal has the one shape, with a declared code. */
 export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const { status, headers } = answer
   const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`

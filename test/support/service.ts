@@ -19,7 +19,7 @@ import { addByClock, runQueue } from './queue.ts'
 
 export type Answer = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of answer
   body: any
   headers: Record<string, string | string[] | number | undefined>
   text: string

@@ -83,7 +83,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // Of several possible places one valid is enough.
+        // One valid place of several is enough.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }
@@ -132,7 +132,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     checkRow(query, described, text)
     for (const each of wholesIn(query)) if (declaredBy(each).length > 0) inner.set(compile(each).text, each)
   }
-  // A helper's piece within another statement. One that depends on its surroundings cannot be described alone.
+  // A helper's piece within another statement. A piece that depends on its surroundings cannot be described alone.
   for (const [text, query] of inner) {
     const described = statements.has(text) ? undefined : await describe(text)
     if (described && !('refusal' in described)) checkRow(query, described, text)

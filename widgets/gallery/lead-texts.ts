@@ -39,7 +39,7 @@ export const leadTexts: Record<Language, LeadTexts> = {
     noEmail: 'Please give an e-mail address such as jane@example.com.',
     agree: 'Please agree first.',
     tooMany: 'Too many attempts. Please try again in a few minutes.',
-    notSent: 'This could not be sent. What you typed is still here; please try again.',
+    notSent: 'This could not be sent. Your text is still here; please try again.',
   },
   de: {
     title: 'Schreib uns',

@@ -52,7 +52,7 @@ export function usePasskeyObstacle(): string | null | undefined {
   if (!installation) return undefined
   const { passkeyDomain } = installation
   if (passkeyDomain === null)
-    return 'Passkeys are bound to a host name, and this service is reached by an address alone. Whoever runs it can name one in PUBLIC_ORIGIN.'
+    return 'Passkeys are bound to a host name, and this service is reached by an address alone. Its operator can name one in PUBLIC_ORIGIN.'
   if (location.hostname !== passkeyDomain)
     return `Passkeys are bound to the host name ${passkeyDomain}. Open this page there to use them.`
   return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'

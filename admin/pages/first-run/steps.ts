@@ -71,7 +71,7 @@ const gapTexts: Record<FirstRunStep['missing'][number], string> = {
   origin: 'The store has no address of its shop yet.',
   footer_address: 'The postal address below mails is missing.',
   sender_address: 'There is no sending domain yet, and the service has no address of its own (MAIL_FROM).',
-  smtp: 'The service keeps mail in the mailbox and sends none: whoever runs it sets SMTP_URL.',
+  smtp: 'The service stores mail in the mailbox and sends none. Its operator sets SMTP_URL.',
 }
 
 export const gapsOf = ({ missing }: FirstRunStep): string => missing.map((gap) => gapTexts[gap]).join(' ')

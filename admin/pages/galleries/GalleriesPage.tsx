@@ -18,7 +18,7 @@ export function GalleriesPage() {
       plan={{
         feature: 'galleries',
         name: 'Galleries',
-        meanwhile: 'What you have made stays, and can be read; your pages show none of it meanwhile.',
+        meanwhile: 'Your galleries stay and can be read. Your pages show none of them until then.',
       }}
       writer="ADMIN"
       makeLabel="Make a gallery"

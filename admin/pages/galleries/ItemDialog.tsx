@@ -88,7 +88,7 @@ export function ItemDialog({ galleryId, item, onClose }: Props) {
             </Translations>
             <ProductsField
               label="Products"
-              hint="What can be bought of it: up to 10, with links when the photo is opened."
+              hint="Products in the photo: up to 10, with links when the photo is opened."
               most={10}
               chosen={draft.productIds}
               error={error('/productIds')}

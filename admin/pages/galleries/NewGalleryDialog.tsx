@@ -39,7 +39,7 @@ export function NewGalleryDialog({ onClose }: { onClose(): void }) {
           />
           <TextField
             label="Title"
-            hint="What shoppers read above the photos. Optional."
+            hint="Text above the photos. Optional."
             dir="auto"
             maxLength={150}
             value={title}

@@ -45,11 +45,11 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {
   subscription_lapsed: 'Until then you can read and export, and nothing else.',
-  domain_failing: 'Mail goes out under the address of this service meanwhile.',
+  domain_failing: 'Mail goes out under the address of this service until then.',
   shop_refused: 'Products and orders no longer come in.',
   read_held: 'Much would go off sale; nothing happens until you have looked.',
   webhook_off: 'Its receiver said no, or failed for five days.',
-  pool_empty: 'Who earns one waits for it.',
+  pool_empty: 'New earners wait for a code.',
   feed_large: 'Your merchant account has to know each of its parts.',
   feed_off: 'With it your stars reach shopping search engines.',
   feed_gaps: 'Shopping engines may not recognise them.',

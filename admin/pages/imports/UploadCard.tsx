@@ -40,7 +40,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
             label="Imported reviews are"
             hint={
               status === 'approved'
-                ? 'The audit log records that you approved them. Reviews that the other platform held back stay pending.'
+                ? 'The audit log records that you approved them. Reviews that the other platform withheld stay pending.'
                 : isAtLeast('ADMIN')
                   ? 'You decide on each of them in the inbox.'
                   : 'Only owners and admins can approve with an import.'

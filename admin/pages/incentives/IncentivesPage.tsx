@@ -28,11 +28,11 @@ export function IncentivesPage() {
   return (
     <ListPage
       title="Incentives"
-      intro="What you offer for a review: the same for praise and criticism, and marked wherever the review is shown."
+      intro="Your offers for a review: the same for praise and criticism, and marked wherever the review is shown."
       plan={{
         feature: 'review_incentives',
         name: 'Incentives',
-        meanwhile: 'What was promised is kept, and reviews keep their mark.',
+        meanwhile: 'Promised rewards stay, and reviews keep their mark.',
         isHidden: true,
       }}
       writer="ADMIN"

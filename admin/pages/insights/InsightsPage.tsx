@@ -31,7 +31,7 @@ export function InsightsPage() {
   return (
     <Page
       title="Insights"
-      intro={`What came in, what became of it, and what needs somebody. Days are those of ${timezone}.`}
+      intro={`New reviews, their outcome, and open work. Days are those of ${timezone}.`}
       actions={
         <Segments
           label="Days"

@@ -16,7 +16,7 @@ export const LoyaltyCard = ({ asked }: { asked: ReportParameters & { interval: I
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => total.lines === 0}
-    empty="What members earned, spent and lost shows here once the programme runs."
+    empty="Points that members earned, spent and lost show here once the programme runs."
     tiles={({ total: { lines, delta } }) => (
       <>
         <Tile name="Change in points">{delta.toLocaleString(shownLocale)}</Tile>

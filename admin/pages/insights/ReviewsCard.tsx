@@ -31,7 +31,7 @@ export const ReviewsCard = ({ asked }: { asked: ReportParameters & { interval: I
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => total.received === 0}
-    empty="Reviews that come in show here by when they were submitted, whatever becomes of them."
+    empty="Reviews show here by their submission date, with any later decision."
     tiles={({ total }) => (
       <>
         <Tile name="Received">{total.received.toLocaleString(shownLocale)}</Tile>

@@ -13,7 +13,7 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           hint={
             isNew
               ? 'Orders from the moment you save count. While it is off nothing is earned or spent.'
-              : 'While it is off nothing is earned or spent; what was earned is kept, and orders of that time are counted once it is on again.'
+              : 'While it is off nothing is earned or spent; earned points stay, and orders of that time are counted once it is on again.'
           }
           isOn={values.enabled}
           onChange={(enabled) => set({ enabled })}

@@ -18,7 +18,7 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
       <div className="grid gap-5 p-5 pt-4">
         <Switch
           label="Points lapse"
-          hint="What was earned first is spent first, and lapses first."
+          hint="The oldest points are spent first, and lapse first."
           isOn={expiry.enabled}
           onChange={(enabled) => set({ expiry: { ...expiry, enabled } })}
         />
@@ -37,7 +37,7 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
               <TextField
                 label="Counted from"
                 type="date"
-                hint="What was earned before counts as earned then. Empty: the day on which it is switched on."
+                hint="Earlier points count as earned then. Empty: the day on which it is switched on."
                 value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
                 error={error('/expiry/startsAt')}
                 onChange={(event) =>

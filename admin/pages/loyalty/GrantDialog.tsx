@@ -69,7 +69,7 @@ export function GrantDialog({ member, onClose }: { member: Member; onClose(): vo
             />
             <TextField
               label="Reason"
-              hint="It stands in the journal, and the shopper may see it."
+              hint="It is recorded in the journal, and the shopper may see it."
               required
               pattern=".*\S.*"
               title="Say why"

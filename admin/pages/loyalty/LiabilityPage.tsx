@@ -20,7 +20,7 @@ export function LiabilityPage() {
   return (
     <LoyaltyPage
       title="Liability"
-      intro="What members could spend at the end of each month, by the programme's time zone, and how it came about."
+      intro="Points members could spend at the end of each month, by the programme's time zone, and how it came about."
     >
       <Report />
     </LoyaltyPage>

@@ -25,7 +25,7 @@ export function MembersPage() {
   return (
     <LoyaltyPage
       title="Members"
-      intro="Whoever ordered since the programme began, or was added."
+      intro="People who ordered since the programme began, or were added."
       actions={<ExportButton />}
     >
       <Members />

@@ -78,7 +78,7 @@ function useKeep(kept: ProgramValues, onKept: () => void) {
     onSuccess: async (saved) => {
       queryClient.setQueryData(programQuery(storeId).queryKey, saved)
       onKept()
-      toast(saved.enabled ? 'Saved. Balances are worked out anew within seconds.' : 'Saved')
+      toast(saved.enabled ? 'Saved. Balances are recalculated within seconds.' : 'Saved')
       await queryClient.invalidateQueries({ queryKey: loyaltyKey(storeId) })
     },
   })

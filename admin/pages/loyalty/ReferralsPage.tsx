@@ -24,7 +24,7 @@ const choices = { ...referralStateNames, all: 'All' }
 
 export function ReferralsPage() {
   return (
-    <LoyaltyPage title="Referrals" intro="Friends whom members sent. What looks odd waits here for a person.">
+    <LoyaltyPage title="Referrals" intro="Friends whom members sent. Suspicious ones wait here for a person.">
       <Referrals />
     </LoyaltyPage>
   )

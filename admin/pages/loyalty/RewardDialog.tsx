@@ -169,7 +169,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
       </div>
       <Switch
         label="Offered"
-        hint="One that is not offered cannot be chosen any more; what was redeemed stays."
+        hint="A reward that is not offered cannot be chosen any more. Redeemed ones stay."
         isOn={draft.active}
         onChange={(active) => set({ active })}
       />

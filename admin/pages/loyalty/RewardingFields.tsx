@@ -26,7 +26,7 @@ export function RewardingFields({
         <NumberField
           label="For a review"
           unit="points"
-          hint="Of an incentive of points that names none. By itself it offers nothing."
+          hint="For an incentive of points that names none. By itself it offers nothing."
           min={0}
           max={maxPoints}
           value={reviewPoints}

@@ -24,7 +24,7 @@ export function RewardsPage() {
   return (
     <LoyaltyPage
       title="Rewards"
-      intro="What points are spent on."
+      intro="Rewards that points can buy."
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setOpen({ as: 'new' })}>

@@ -29,10 +29,7 @@ export function MessagesPage() {
   const change = useFilterChange<MessageSearch>()
   const { text, setText, email, isHalf } = useSearchAddress()
   return (
-    <Page
-      title="Messages"
-      intro="Every mail to your customers: what was sent, and what was not and why. Kept for 400 days."
-    >
+    <Page title="Messages" intro="Every mail to your customers: sent or not, and why. Stored for 400 days.">
       <SendingNotice />
       <Reception />
       <Card>

@@ -57,7 +57,7 @@ function Editor({ policy }: { policy: Policy }) {
     >
       <Field
         label={`Version ${policy.version}`}
-        hint="Markdown. Authors of rejected reviews read it behind the link of their mail. What you save becomes a version of its own; decisions keep the one that was in force."
+        hint="Markdown. Authors of rejected reviews read it behind the link of their mail. Each save becomes a version of its own; decisions keep the version of their time."
         error={errorAt(saving.error, '/text')}
       >
         {(field) => (

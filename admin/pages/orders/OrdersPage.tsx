@@ -28,7 +28,7 @@ export function OrdersPage() {
   const [text, setText] = useSearchText()
   const sought = searchTargetIn(text)
   return (
-    <Page title="Orders" intro="What your shop system has pushed, and what became of each request for a review.">
+    <Page title="Orders" intro="Orders your shop system has pushed, and the state of each review request.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label="Order number, name or whole e-mail address" value={text} onSearch={setText} />

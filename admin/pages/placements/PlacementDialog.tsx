@@ -220,7 +220,7 @@ function Rule({ draft, set, error }: PartProps) {
       />
       <TextField
         label="Priority"
-        hint="Of several for one place the highest is shown. From −100 to 100."
+        hint="The highest of several for one place is shown. From −100 to 100."
         type="number"
         required
         min={-100}

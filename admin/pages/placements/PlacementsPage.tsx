@@ -98,7 +98,7 @@ function Dialogs({ as, row, onClose }: { as: Act; row: Placement; onClose(): voi
 const asked = {
   publish: ['Publish this placement?', 'Publish', 'Shoppers see it from the next page they open.'],
   unpublish: ['Unpublish this placement?', 'Unpublish', 'Shoppers do not see it any more. It stays here as a draft.'],
-  delete: ['Delete this placement?', 'Delete', 'What it shows stays. This cannot be undone.'],
+  delete: ['Delete this placement?', 'Delete', 'Its content stays. This cannot be undone.'],
 } as const
 
 function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement; onClose(): void }) {

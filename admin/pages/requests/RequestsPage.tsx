@@ -26,7 +26,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      intro="Who is asked for a review, when, and the result."
+      intro="Recipients, times and results of review requests."
       actions={
         <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass()}>
           <Icon name="sliders" className="size-[1.125rem]" />

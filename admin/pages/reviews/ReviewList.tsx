@@ -52,7 +52,7 @@ function NoReviews({ search }: { search: InboxSearch }) {
 const emptyTexts = {
   pending: '',
   approved: 'Reviews that you approve appear on your store and in the review feed.',
-  rejected: 'Reviews that you decided against are kept here.',
-  spam: 'Reviews that you marked as spam are kept here.',
+  rejected: 'Reviews that you rejected are listed here.',
+  spam: 'Reviews that you marked as spam are listed here.',
   all: 'Reviews arrive from the review form, over the API, or by an import.',
 }

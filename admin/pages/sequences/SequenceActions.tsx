@@ -28,7 +28,7 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
   pause: [
     'Pause this sequence?',
     'Pause',
-    'Nobody enters it, and current runs are paused. A mail that would be 72 hours late is skipped.',
+    'New people do not enter it, and current runs are paused. A mail that would be 72 hours late is skipped.',
     'The sequence is paused.',
   ],
   resume: ['Resume this sequence?', 'Resume', 'Current runs continue, and others may enter.', 'It is live again.'],

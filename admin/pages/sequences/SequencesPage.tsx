@@ -18,7 +18,7 @@ export function SequencesPage() {
       plan={{
         feature: 'email_sequences',
         name: 'Sequences',
-        meanwhile: 'What you have written stays, and can be read; nothing is sent meanwhile.',
+        meanwhile: 'Your sequences stay and can be read. Nothing is sent until then.',
       }}
       writer="ADMIN"
       makeLabel="Write a sequence"

@@ -47,7 +47,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
           <div className="grid gap-4 sm:grid-cols-2">
             <ProductsField
               label="With one of these products"
-              hint="Without products and categories: whatever was bought."
+              hint="Without products and categories: every purchase."
               chosen={filter.productIds}
               error={error('/trigger/filter/productIds')}
               onChange={(productIds) => set({ productIds })}
@@ -64,7 +64,7 @@ export function TriggerFields({ trigger: { event, filter }, error, onChange }: P
       )}
       <TextField
         label="In the tier"
-        hint="Of the loyalty programme. Empty: everybody."
+        hint="Tier of the loyalty programme. Empty: everybody."
         maxLength={60}
         value={filter.tier ?? ''}
         error={error('/trigger/filter')}

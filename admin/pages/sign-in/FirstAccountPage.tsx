@@ -71,7 +71,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
   return (
     <SignInLayout
       title="Make the first account"
-      intro="Nobody has an account here yet. This one owns the installation's first organization, and can invite others."
+      intro="There is no account here yet. This one owns the installation's first organization, and can invite others."
       below={<OtherWays />}
     >
       <form onSubmit={submit} className="grid gap-4">
@@ -86,7 +86,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"
-          hint="What shoppers call it. More stores can be opened later."
+          hint="The name shoppers know. More stores can be opened later."
           autoComplete="off"
           maxLength={200}
           {...field('store')}

@@ -6,7 +6,7 @@ export function ClosedPage() {
   return (
     <SignInLayout
       title="Sign-up is closed"
-      intro="Whoever runs this installation makes organizations, and their owners invite people."
+      intro="The operator of this installation creates organizations, and their owners invite people."
     >
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in

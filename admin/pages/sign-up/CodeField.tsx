@@ -26,7 +26,7 @@ export function CodeField({ given, value, error, onChange }: Props) {
       autoComplete="off"
       spellCheck={false}
       maxLength={32}
-      error={error === undefined ? undefined : 'Nobody has this code. Correct it, or leave it empty.'}
+      error={error === undefined ? undefined : 'This code does not exist. Correct it, or leave it empty.'}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

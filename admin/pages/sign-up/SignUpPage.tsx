@@ -65,7 +65,7 @@ function Form({ code: given }: { code: string }) {
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"
-          hint="What shoppers call it. More stores can be opened later."
+          hint="The name shoppers know. More stores can be opened later."
           autoComplete="off"
           maxLength={200}
           {...field('store')}

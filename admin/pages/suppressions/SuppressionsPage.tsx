@@ -29,7 +29,7 @@ export function SuppressionsPage() {
   return (
     <Page
       title="Suppressions"
-      intro="Who gets no mail from this store, and why."
+      intro="People who get no mail from this store, and the reasons."
       actions={
         isAtLeast('MEMBER') && (
           <>

@@ -25,7 +25,7 @@ const labels: Record<Part, string> = {
 }
 
 const hints: Partial<Record<Part, string>> = {
-  preheader: 'What a list of mails shows after the subject. It may be empty.',
+  preheader: 'Text after the subject in a list of mails. Optional.',
   body: 'A blank line begins a paragraph. Simple tags such as <strong>, <a> and <ul> work.',
 }
 

@@ -8,6 +8,6 @@ export const templateMeanings: Readonly<Record<string, string>> = {
   faq_answer: 'Tells a shopper that their question was answered, once the answer can be read.',
   lead_confirmation: "Asks a visitor who wrote by a gallery's form to confirm their address.",
   lead_notice: "Tells you what visitors wrote by a gallery's form: one of them, or many in a digest.",
-  review_reward: 'Brings a customer the code that they were offered for a review, whatever its rating.',
+  review_reward: 'Sends a customer the code that they were offered for a review, with any rating.',
   sequence_mail: 'A mail of a sequence, in the words of its step.',
 }

@@ -46,7 +46,7 @@ export function BlockFields({ block, error, onChange }: Props) {
           <NumberField
             label="At once"
             unit="reviews"
-            hint="More are behind links below. All that are approved, whatever their rating."
+            hint="More are behind links below. All approved reviews, with any rating."
             min={1}
             max={50}
             value={block.limit ?? 20}

@@ -20,7 +20,11 @@ export function DetailsFields({ draft, error, onChange }: Props) {
         error={error('/title')}
         onChange={(event) => onChange({ title: event.target.value })}
       />
-      <Field label="Description" hint="What search engines may show below the title." error={error('/description')}>
+      <Field
+        label="Description"
+        hint="Text that search engines may show below the title."
+        error={error('/description')}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -56,7 +60,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
       </SelectField>
       <TextField
         label="Where it stands in your shop"
-        hint="If your shop shows it on a page of its own: search engines are told to show that one."
+        hint="If your shop shows it on a page of its own: search engines are asked to show that one."
         type="url"
         maxLength={2000}
         placeholder="https://shop.example.com/pages/reviews"

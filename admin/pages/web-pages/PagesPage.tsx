@@ -21,7 +21,7 @@ export function PagesPage() {
       plan={{
         feature: 'web_pages',
         name: 'Making pages',
-        meanwhile: 'What you have written stays, and can be read; shoppers see none of it meanwhile.',
+        meanwhile: 'Your pages stay and can be read. Shoppers see none of them until then.',
       }}
       writer="MEMBER"
       makeLabel="Make a page"

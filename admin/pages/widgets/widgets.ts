@@ -100,7 +100,7 @@ export const widgets = {
   },
   faq: {
     title: 'Questions and answers',
-    meaning: 'What is often asked of a product, with a search and a form to ask.',
+    meaning: 'Common questions about a product, with a search and a form to ask.',
     script: 'faq',
     element: 'evident-faq',
     about: 'product',
@@ -210,7 +210,7 @@ export const widgets = {
   placements: {
     title: 'By rules',
     meaning:
-      'One script on all pages of the shop. Which widget stands where is then decided under Placements, without touching the theme again.',
+      'One script on all pages of the shop. Then place widgets under Placements, without touching the theme again.',
     script: 'placements',
     attributes: [],
     properties: [],

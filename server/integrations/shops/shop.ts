@@ -149,7 +149,7 @@ export class ShopFailure extends Error {
   readonly code: ShopFailureCode
   /** The wait that the platform asked for. */
   readonly afterMs: number | null
-  /** The position is useless, whatever the code: a retry reads from the beginning. */
+  /** The position is useless for any code: a retry reads from the beginning. */
   readonly losesPosition: boolean
   constructor(code: ShopFailureCode, message: string, afterMs: number | null = null, losesPosition = false) {
     super(message)

@@ -6,7 +6,7 @@ import type Stripe from 'stripe'
 /** A client's settings; one client is cached per object. */
 export type StripeSettings = Readonly<{ secretKey: string; origin: string | undefined }>
 
-/** Answers have this version's shapes, whatever the account's default. Webhooks are read again with it too. */
+/** Answers have this version's shapes, not those of the account's default. Webhooks are read again with it too. */
 export const apiVersion = '2026-10-28.endive'
 
 /** A merchant waits for the answer, at most three attempts of this length. */

@@ -26,5 +26,5 @@ export type PersonalList = {
   list(tx: StoreReads, person: Person, limit?: number): Promise<readonly unknown[]>
 }
 
-/** `email` is normalised. `keepsReviews`: reviews stay without their author, whatever the store has chosen. */
+/** `email` is normalised. `keepsReviews`: reviews stay without their author, regardless of the store's setting. */
 export type Person = { email: string; secrets: Secrets; keepsReviews?: boolean }

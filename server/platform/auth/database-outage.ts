@@ -1,5 +1,5 @@
 // better-auth answers a lost database with its own errors or with "not signed in". So we watch its connections: a call that
-// lost one is a 503, whatever the library answered.
+// lost one is a 503, regardless of the library's answer.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'

@@ -16,7 +16,7 @@ export type Resets = {
   /** False when the person has too many of them. The same token again is the same link. */
   issue(reset: { userId: string; token: string; provesAddress: boolean }): Promise<boolean>
   find(token: string): Promise<Reset | undefined>
-  /** Of two parallel uses, only one gets the reset. */
+  /** Only one of two parallel uses gets the reset. */
   consume(token: string): Promise<Reset | undefined>
   wasUsed(token: string): Promise<boolean>
 }

@@ -124,7 +124,7 @@ export function createUserAuth(options: Options): UserAuth {
   const secondFactors = createSecondFactors({ run, secrets, clock })
   const place = placeOf(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
-  // Checked after the session exists, because a second factor set up later ends it. Nobody has the token yet.
+  // Checked after the session exists, because a second factor set up later ends it. The token was not sent yet.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
   }
@@ -207,7 +207,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // Whoever deletes the only organization knows that accounts exist here, so the answer may stay true.
+      // The person who deletes the only organization knows that accounts exist here, so the answer may stay true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },

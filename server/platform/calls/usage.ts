@@ -114,7 +114,7 @@ export function createUsage(options: {
   }
 }
 
-/** Of many parallel first calls, one finds the column empty and writes the audit entry. */
+/** One of many parallel first calls finds the column empty and writes the audit entry. */
 const recordFirstUse = (db: OrganizationDb, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
     const name = await write.markFirstUse(tx, caller.id)

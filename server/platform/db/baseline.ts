@@ -1,5 +1,5 @@
-// The files 0001 to 0025 of migrations/ are the baseline. They create at once the schema that 130 earlier files, 0001 to 0370, created
-// step by step. A database that ran those files continues behind the baseline.
+// The files 0001 to 0025 of migrations/ are the baseline: they create the schema that 130 earlier files, 0001 to 0370,
+// created step by step. A database that ran those files continues behind the baseline.
 import { createHash } from 'node:crypto'
 import type { Migration } from './all-tables.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'

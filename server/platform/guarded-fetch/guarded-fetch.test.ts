@@ -238,7 +238,7 @@ test('a name that does not resolve yet may be registered', async (t) => {
   assert.equal(await client(t, { allowPrivate: false, lookup }).refusal('https://hooks.example.com/'), undefined)
 })
 
-test('plain http never leaves the machine, whatever localhost resolves to', async (t) => {
+test('plain http never leaves the machine, even when localhost resolves elsewhere', async (t) => {
   const guardedFetch = client(t, { lookup: answering('10.0.0.1') })
   await failsWith('address_refused', guardedFetch('http://localhost:3000/'))
 })

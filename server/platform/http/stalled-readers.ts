@@ -1,5 +1,5 @@
 // Closes connections whose reader accepts no more data. An export occupies a database connection, a picture an open file,
-// every answer its bytes. What the client sends is no sign of reading, and a reader with nothing to read is not stalled. A
+// every answer its bytes. Bytes from the client are no sign of reading, and a reader with nothing to read is not stalled. A
 // slow reader may continue as long as data moves.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'

@@ -38,8 +38,8 @@ export type Job = {
   /** The operator's name for it: `evident jobs run NAME`. */
   operatorName?: string
   /**
-   * For numerous or long jobs that no person waits for. Of each class a process runs one per organization and two in all at
-   * a time, beside all other work.
+   * For numerous or long jobs that no person waits for. A process runs one job of each class per
+   * organization and two in all at a time, beside all other work.
    */
   bulk?: string
   /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */

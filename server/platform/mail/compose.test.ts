@@ -26,7 +26,7 @@ test('joiners stay, because names and emoji need them', () => {
   assert.equal(headerText('کتاب‌خانه 👩‍💻', 100), 'کتاب‌خانه 👩‍💻')
 })
 
-test('a message id is ASCII, whatever the sender’s domain', () => {
+test('a message id is ASCII for any domain of the sender', () => {
   const { messageId } = compose({
     id: 'x',
     from: { address: 'reviews@münchen.example' },

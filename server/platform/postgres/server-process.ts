@@ -113,7 +113,7 @@ function onLine(child: ChildProcess, take: (line: string) => void): void {
   })
 }
 
-/** Fast shutdown. One that hangs is killed after five seconds, and the next start replays the log. */
+/** Fast shutdown. A hanging server is killed after five seconds, and the next start replays the log. */
 async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 5_000],

@@ -44,7 +44,7 @@ test('each malformed value is refused in one line that names the variable', () =
     WEBHOOK_ALLOW_PRIVATE: 'yes',
   }
   const more: [string, string][] = [
-    // Nobody could pay to end these trials.
+    // These trials could not be paid for.
     ['BILLING', 'stripe'],
     ['HOST', 'no host'],
     ['HOST', '[::1]'],

@@ -89,7 +89,7 @@ test('losing the listener drops the whole cache', async () => {
   )
 })
 
-test('of parallel requests one makes the answer for all', async () => {
+test('one of several parallel requests makes the answer for all', async () => {
   const cache = live()
   const reading = slow()
   let times = 0

@@ -3,7 +3,7 @@
 
 export const escapeCell = (value: string): string => (/^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
-/** What stood in a cell before it was escaped. */
+/** Content of a cell before it was escaped. */
 export const unescapeCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 export function csvLine(cells: readonly string[]): string {

@@ -34,7 +34,7 @@ export const AnyOf = <const V extends readonly (string | number)[]>(values: V, o
   })
 
 /**
- * A field only for signed-in users; keys and tokens never get it, whatever the handler returns. The shared schema declares
+ * A field only for signed-in users; keys and tokens never get it, even if the handler returns it. The shared schema declares
  * it optional, because a generated client must not expect it.
  */
 export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)

@@ -167,7 +167,7 @@ function card({ slug, title, summary }: Guide): string {
 function changelogPage(site: Site, source: string): Asset {
   // The page has its own heading.
   const { html: body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
-  const summary = 'What changed in the API, for the people who call it.'
+  const summary = 'Changes of the API, for the people who call it.'
   const onlyEntries = headings.filter(({ depth }) => depth === 2)
   return article(
     articlePage(site, { path: '/docs/changelog', title: 'Changelog', summary, body, headings: onlyEntries }),

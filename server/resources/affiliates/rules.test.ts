@@ -112,7 +112,7 @@ test('a referral shows what it has paid, and when', () => {
   assert.equal(state('2026-06-01T00:00:00Z', 0n, 'self_referral'), 'rejected')
 })
 
-test('nobody refers themselves, under any tag', () => {
+test('an affiliate cannot refer themselves, under any tag', () => {
   const own = [{ userId: 'u1', email: 'Jane+shop@example.com' }]
   const other = (email: string, userId = 'u2') => isSelfReferral(own, [{ userId, email }])
   assert.equal(other('jane@example.com'), true)

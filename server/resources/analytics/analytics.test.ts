@@ -81,7 +81,7 @@ describe('reviews', () => {
     assert.deepEqual([rowOn(after, '2026-11-22').rejected, rowOn(after, '2026-11-21').received], [1, 1])
   })
 
-  test('of an empty store are zero for thirty days, and shares are null', async () => {
+  test('in an empty store are zero for thirty days, and shares are null', async () => {
     const shop = await service.shop()
     const { status, body } = await shop.api.get('/analytics/reviews')
     assert.deepEqual([status, body.data.length, body.complete], [200, 30, false])

@@ -32,7 +32,7 @@ export function exampleOf(
     product_image_url: imageUrl,
     product_count: 2,
     incentive_text: incentive,
-    incentive_terms: 'For each review, whatever its rating.',
+    incentive_terms: 'For each review, regardless of its rating.',
     ...ratingUrls,
     products: [product('Example mug'), product('Example tea')],
   }

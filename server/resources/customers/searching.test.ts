@@ -100,7 +100,7 @@ test('part of a name matches in any case; short terms match word starts', async 
   for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
 })
 
-test('a search only reads the name index of its own store, whatever the statistics', async () => {
+test('a search only reads the name index of its own store, under any statistics', async () => {
   const explained = async (store: string) => {
     await owner.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {

@@ -102,7 +102,7 @@ const GivenTrigger = Type.Object(
 )
 
 const duration = (unit: string, maximum: number) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum, description: `Of a \`wait\`: ${unit}.` }))
+  Type.Optional(Type.Integer({ minimum: 0, maximum, description: `For a \`wait\`: ${unit}.` }))
 
 const Button = Type.Object(
   {

@@ -137,7 +137,7 @@ test('an erased review keeps its entries, without a way to recover its text', as
   assert.doesNotMatch(ledger, /gone|girl|customer\.example/i)
 })
 
-test('older reviews enter the ledger once, in order, whatever happens to them then', async () => {
+test('older reviews enter the ledger once, in order, even if they change then', async () => {
   const old = await service.shop('Old')
   const productId = await addProduct(old)
   const ids: string[] = []

@@ -76,7 +76,7 @@ export default [
       leadForm: {
         enabled: true,
         title: 'Write to us',
-        consentText: 'I agree that my message is kept to answer it.',
+        consentText: 'I agree that my message is stored to answer it.',
         privacyUrl: 'https://shop.example.com/privacy',
         fields: { name: 'optional', phone: 'off', message: 'required' },
         notificationEmail: 'sales@shop.example.com',

@@ -18,7 +18,7 @@ after(() => service.close())
 const formats = ['csv', 'jsonl'] as const
 const exportOf = async (api: Api, format: string): Promise<string> =>
   (await api.get(`/reviews/export?format=${format}`)).text
-// biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+// biome-ignore lint/suspicious/noExplicitAny: any answer of the API
 type Answered = any
 const allOf = async (api: Api): Promise<Answered[]> => (await api.get('/reviews?limit=100')).body.data
 

@@ -148,7 +148,7 @@ export async function approve(
 
 export type TokenAnswer = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape the answer has
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of answer
   body: any
   headers: Record<string, string | string[] | number | undefined>
 }

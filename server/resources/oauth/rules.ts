@@ -75,7 +75,7 @@ export function readScopes(text: string | undefined, areas: readonly string[]): 
 /** An area, and whether anything of it can be seen or changed without a person. */
 export type OpenArea = { area: string; reads: boolean; writes: boolean }
 
-/** What programs can be let into at all. */
+/** Areas that programs can get access to. */
 export function openAreas(operations: readonly Operation[]): OpenArea[] {
   const open = new Map<string, OpenArea>()
   for (const op of operations) {
@@ -141,7 +141,7 @@ export function isSame(one: string, other: string): boolean {
 
 /** The one there is may be called by the addresses that clients are given. */
 export const isOwnResource = (resource: string, origin: string): boolean =>
-  // Some clients write a slash behind whatever address they were given.
+  // Some clients append a slash to any address.
   [origin, `${origin}/mcp`, `${origin}/api/v1`].includes(resource.replace(/\/$/, ''))
 
 // Clients that are known by the address of their metadata

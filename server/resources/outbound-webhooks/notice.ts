@@ -24,10 +24,10 @@ const reasons: Record<string, string> = {
 }
 
 const again = {
-  ofStore: `Nothing is lost: what happens from now on is kept for it. Once the receiver works again, enable the webhook
-(PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. What failed for good before
-can be delivered again with a replay of that time.`,
-  ofGallery: `It gets what the lead form of a gallery brings. Nothing is lost: the leads stand in the gallery's list. Once the
+  ofStore: `Nothing is lost: new events are stored for it. Once the receiver works again, enable the webhook
+(PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. Deliveries
+that failed for good before can be sent again with a replay of that time.`,
+  ofGallery: `It gets what the lead form of a gallery brings. Nothing is lost: the leads are in the gallery's list. Once the
 receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
 }
 

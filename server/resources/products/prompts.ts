@@ -12,7 +12,7 @@ export const explainFeedGaps: Prompt = {
   }) => `Explain why reviews${storeEnvId ? ` of the store ${storeEnvId}` : ''} do not reach shopping search, and what to do first.
 
 1. ${storeEnvId ? '' : 'Find the store with list_stores, and ask me when there are several. '}Read get_identifier_coverage and get_review_feed, then list_identifier_gaps from its first page.
-2. Say in three sentences how it stands: how many variants of reviewed products can be matched, how many cannot, whether the feed is on and when it was last fetched.
+2. Summarise the state in three sentences: how many variants of reviewed products can be matched, how many cannot, whether the feed is on and when it was last fetched.
 3. List the ten products with the most reviews that lack an identifier: which is missing for which SKU, and where it is entered (the shop's product page, or PUT /products).
 4. A GTIN whose check digit is wrong counts as missing: name those apart, they are typing mistakes.
 

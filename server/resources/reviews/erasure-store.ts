@@ -36,14 +36,14 @@ type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEma
   attributes: AnsweredRow[] | null
 }
 
-/** What a person wrote, newest first. */
+/** A person's reviews, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<WrittenRow>(sql`
     select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
            r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes
       from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
      order by r.submitted_at desc, r.id desc ${upTo(limit)}`)
-  // They are found by the address, so it is the one that was asked for. Whom it is shown to is the schema's to say.
+  // The rows were found by this address. The schema decides who sees it.
   return rows.map(({ attributes, ...row }) => ({
     ...row,
     attributes: (attributes ?? []).map(toAnswered),
@@ -54,7 +54,7 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
 
 const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)
 
-/** What the store has chosen to do with the reviews of somebody who is forgotten; one that never chose has them deleted. */
+/** The store's setting for reviews of an erased person. The default is to delete them. */
 export async function findMode(tx: StoreReads): Promise<ErasureMode> {
   const row = await tx.first<{ erasure: ErasureMode }>(
     sql`select erasure from store_settings where store_env_id = ${tx.storeEnvId}`,

@@ -18,7 +18,7 @@ after(() => service.close())
 
 const email = 'jane.doe@customer.example'
 
-test('a review brought in by a key is pending whatever its stars, and comes back with its product', async () => {
+test('a review created by a key is pending with any rating, and is returned with its product', async () => {
   const from = service.service.clock.now().toISOString()
   const { status, body } = await shop.api.post('/reviews', {
     platformProductId: 'mug',

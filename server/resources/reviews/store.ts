@@ -229,7 +229,7 @@ const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<Fa
             order by r.created_at, r.id limit 1) s on true
      where ${isReviewed(tx, review.product)}`
 
-/** A merged product stands for its target. */
+/** A merged product counts as its target. */
 const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
   p.store_env_id = ${tx.storeEnvId} and p.id = (
     select coalesce(m.merged_into, m.id) from products m

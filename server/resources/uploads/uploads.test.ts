@@ -113,7 +113,7 @@ describe('accepted photos', () => {
     }
   })
 
-  test('of any name, which is ignored', async () => {
+  test('with any name, which is ignored', async () => {
     for (const name of [
       '../../etc/passwd.jpg',
       'C:\\x\\y.png',
@@ -138,7 +138,7 @@ describe('accepted photos', () => {
 describe('refused photos', () => {
   const nothingKept = async () => assert.deepEqual([await rows(), await filesOf()], [[], []])
 
-  test('of no or another picture format are 415 or 400, and not stored', async () => {
+  test('in no or another picture format are 415 or 400, and not stored', async () => {
     const gif = await photo().gif().toBuffer()
     const cut = picture.subarray(0, picture.length / 2)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -183,14 +183,14 @@ describe('refused photos', () => {
     await nothingKept()
   })
 
-  test('of another media type, without reading the body', async () => {
+  test('with another media type, without reading the body', async () => {
     for (const type of ['application/json', 'text/html', 'image/gif', 'image/svg+xml', 'video/mp4', '']) {
       const answer = await send(shop.api, picture, { 'content-type': type })
       assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'], type)
     }
   })
 
-  test('of 11 MB, by declared and by actual size', async () => {
+  test('with 11 MB, by declared and by actual size', async () => {
     const large = Buffer.concat([picture, Buffer.alloc(11 * 1024 * 1024)])
     const [body, headers] = await form({ file: file(large) })
     for (const answer of [await send(shop.api, large), await send(shop.api, body, headers)]) {

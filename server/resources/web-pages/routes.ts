@@ -50,7 +50,7 @@ export default [
       kind: 'landing',
       slug: 'about-us',
       title: 'About us',
-      description: 'Who makes your mugs, and what those who drink from them say.',
+      description: 'The makers of your mugs, and reviews by their customers.',
       blocks: [
         { type: 'markdown', text: 'We throw every mug **by hand**.' },
         { type: 'reviews', limit: 10 },

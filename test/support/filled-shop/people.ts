@@ -106,7 +106,7 @@ async function connectProgram({ service, shop, call }: Pick<Walk, 'service' | 's
   await call('session', 'DELETE', `/account/oauth-clients/${clientId}`)
 }
 
-/** An agency, and whoever runs the service. */
+/** An agency, and the operator of the service. */
 async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
   await call('session', 'POST', '/affiliates/me', { code: 'acme' })
   await call('session', 'POST', '/affiliates/me')

@@ -68,7 +68,7 @@ async function connectShopify({ call, jobs, shopify, service, shop: owner }: Wal
   await hearFromShopify({ call, jobs, shopify }, shop.body.id)
 }
 
-/** What the shop sends by itself: to the connection's own address, and for the operator's app. */
+/** Webhooks of the shop: to the connection's own address, and for the operator's app. */
 async function hearFromShopify({ call, jobs, shopify }: Pick<Walk, 'call' | 'jobs' | 'shopify'>, id: string) {
   const send = (path: string, topic: string, body: object) => {
     const text = JSON.stringify(body)

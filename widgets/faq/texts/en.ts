@@ -25,6 +25,6 @@ export const texts: Texts = {
   sending: 'Sending …',
   cancel: 'Cancel',
   thanks: 'Thank you! Your question has arrived.',
-  notSent: 'That could not be sent. What you typed is still here; please try again.',
+  notSent: 'That could not be sent. Your text is still here; please try again.',
   tooMany: 'Too many attempts. Please wait a few minutes; what you typed is still here.',
 }

@@ -23,7 +23,7 @@ export const texts: Texts = {
   consent: 'This is my own experience. {store} may publish this review with the name and photos given here.',
   submit: 'Send review',
   sending: 'Sending …',
-  restored: 'What you had written last time is still here.',
+  restored: 'Your text of last time is still here.',
   check: 'Please look at the marked fields. Nothing you wrote is lost.',
   thanks: 'Thank you!',
   thanksText: 'Your review has arrived. It appears once the shop has looked at it.',

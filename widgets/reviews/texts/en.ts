@@ -27,7 +27,7 @@ export const texts: Texts = {
   checked: 'How these reviews are checked',
   checks: [
     'Verified purchase: the author’s e-mail address is proven and belongs to an order of this product in this shop. Without this mark it was not checked whether the author bought the product.',
-    'The shop looks at every review before it appears, whatever its rating. The average is the plain mean of all reviews that appear.',
+    'The shop looks at every review before it appears, with any rating. The average is the plain mean of all reviews that appear.',
     'A reward for a review is the same for every rating, and always named.',
     'The newest reviews come first unless you choose otherwise.',
   ],

@@ -45,7 +45,7 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
     <>
       <Switch
         label="Show a form below the photos"
-        hint="Visitors write to you by it. It stands in the shop with the gallery."
+        hint="Visitors write to you by it. It is in the shop with the gallery."
         isOn={draft.enabled}
         onChange={(enabled) => onChange({ enabled })}
       />
@@ -54,7 +54,7 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
       {text(
         'consentText',
         'What visitors agree to',
-        'For instance: I agree that my message is kept to answer it. It is kept with each lead, word for word.',
+        'For instance: I agree that my message is stored to answer it. It is stored with each lead, word for word.',
       )}
       {words('privacyUrl', 'Address of your privacy policy', { type: 'url', dir: 'ltr', maxLength: 2048 })}
       <fieldset className="grid gap-3 sm:grid-cols-3">

@@ -73,7 +73,7 @@ function NoLeads({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolea
   return (
     <EmptyState icon="inbox" title="Nobody has written yet">
       {gallery.leadForm.enabled
-        ? 'What visitors write by the form of this gallery comes here.'
+        ? 'Messages from the form of this gallery arrive here.'
         : 'The form of this gallery is off. Turn it on, and what visitors write comes here.'}
     </EmptyState>
   )

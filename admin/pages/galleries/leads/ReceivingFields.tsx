@@ -40,7 +40,7 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
       )}
       <Switch
         label="Have addresses confirmed"
-        hint="Visitors get a mail with a link. What they wrote counts once the button behind it is pressed; what nobody confirms is deleted after seven days."
+        hint="Visitors get a mail with a link. Their message counts once the button behind it is pressed. Unconfirmed messages are deleted after seven days."
         isOn={draft.confirmEmail}
         onChange={(confirmEmail) => onChange({ confirmEmail })}
       />

@@ -65,7 +65,7 @@ function NotInPlan({ hasJoined }: { hasJoined: boolean }) {
   return (
     <Card>
       <PlanNotice feature="affiliates" name="Earning as an affiliate">
-        {hasJoined && 'What was earned is kept, and paid out as before.'}
+        {hasJoined && 'Earned commissions stay, and are paid out as before.'}
       </PlanNotice>
     </Card>
   )

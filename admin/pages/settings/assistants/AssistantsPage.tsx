@@ -15,7 +15,7 @@ export function AssistantsPage() {
     <NeedsRole needs="VIEWER">
       <Page
         title="Assistants"
-        intro="An AI assistant works with your stores by the tools of this service: with the rights that it is given, and no others. What it changes stands in the audit log."
+        intro="An AI assistant works with your stores by the tools of this service: with the rights that it is given, and no others. Its changes are recorded in the audit log."
       >
         <Card title="How it comes in">
           <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
@@ -38,7 +38,7 @@ export function AssistantsPage() {
               value={access}
               options={[
                 { value: 'all', name: 'All that it may do' },
-                { value: 'read', name: 'Reading alone', meaning: 'It changes nothing, whatever it may do.' },
+                { value: 'read', name: 'Reading alone', meaning: 'It changes nothing, even with rights to change.' },
                 { value: 'reviews', name: 'Reviews alone', meaning: 'Orders, customers and all else stay closed.' },
               ]}
               onChange={setAccess}

@@ -19,7 +19,7 @@ export function AuditLogPage() {
   const [action, setAction] = useState('')
   return (
     <NeedsRole needs="ADMIN">
-      <Page title="Audit log" intro="Who did what in the organization. Nothing can be changed or removed here.">
+      <Page title="Audit log" intro="All actions in the organization. Nothing can be changed or removed here.">
         <Card>
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-3">
             <FilterSelect label="Action" value={action} onChange={(event) => setAction(event.target.value)}>

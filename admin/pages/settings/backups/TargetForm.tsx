@@ -65,7 +65,7 @@ export function TargetForm({ target, mayChange, onSaved }: Props) {
             placeholder={name === 'endpoint' ? 'https://s3.eu-central-1.amazonaws.com' : undefined}
             hint={
               name === 'secretAccessKey' && target.secretAccessKeySet
-                ? 'Kept, and never shown. Type to change it.'
+                ? 'Stored, and never shown. Type to change it.'
                 : undefined
             }
             error={errorAt(saving.error, `/${name}`)}

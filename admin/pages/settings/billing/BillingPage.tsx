@@ -14,7 +14,7 @@ export function BillingPage() {
   const { data, error, refetch } = useQuery(subscriptionQuery(id))
   return (
     <NeedsRole needs="OWNER">
-      <Page title="Billing" intro={`What ${name} has and what it costs. Each store has a plan of its own.`}>
+      <Page title="Billing" intro={`Plans of ${name} and their prices. Each store has a plan of its own.`}>
         {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />)}
         {data && !isBilled(data) && (
           <EmptyState icon="receipt" title="Nothing is sold here">

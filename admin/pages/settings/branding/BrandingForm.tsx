@@ -61,7 +61,7 @@ export function BrandingForm({ branding }: { branding: Branding }) {
       <div className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto xl:rounded-xl">
         <PreviewCard
           shown={shown}
-          notice={shown.error ? 'Something cannot be kept as it is; this is the mail as it was before.' : undefined}
+          notice={shown.error ? 'A text cannot be saved as it is. This is the mail as it was before.' : undefined}
         />
       </div>
       {isAtLeast('ADMIN') && branding.updatedAt && !isChanged && (

@@ -48,7 +48,7 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="What people are asked whether to connect."
+          hint="People see this name when they are asked to connect."
           error={errorAt(saving.error, '/name')}
           required
           autoFocus

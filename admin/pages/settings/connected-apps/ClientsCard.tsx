@@ -48,8 +48,8 @@ export function ClientsCard(acts: Acts) {
         >
           <p>
             {deleting.connections === 0
-              ? 'Nobody can connect it any more.'
-              : `Nobody can connect it any more, and ${deleting.connections === 1 ? 'its connection ends' : `its ${deleting.connections} connections end`} at once.`}{' '}
+              ? 'It cannot be connected any more.'
+              : `It cannot be connected any more, and ${deleting.connections === 1 ? 'its connection ends' : `its ${deleting.connections} connections end`} immediately.`}{' '}
             A deleted app cannot be brought back.
           </p>
         </ConfirmDialog>

@@ -16,7 +16,7 @@ export function EmailSettingsPage() {
     <Page
       title="E-mail"
       width="normal"
-      intro="Who is asked for a review, when, and who sends the mail."
+      intro="Recipients, times and sender of review requests."
       actions={
         <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
           Templates

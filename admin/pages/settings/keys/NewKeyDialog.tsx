@@ -53,7 +53,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="What will use it, so that you know later which one to revoke."
+          hint="Name the program that will use it, so that you know later which one to revoke."
           required
           autoFocus
           maxLength={100}

@@ -108,7 +108,7 @@ function wordsOf(asking: Exclude<Asking, 'role'>, name: string, isInvitation: bo
     return { title: `Withdraw the invitation of ${name}?`, text, label: 'Withdraw', done: 'Invitation withdrawn' }
   }
   if (asking === 'remove') {
-    const text = 'Access ends with the next click. What was done stays in the audit log.'
+    const text = 'Access ends with the next click. Past actions stay in the audit log.'
     return { title: `Remove ${name}?`, text, label: 'Remove', done: `${name} removed` }
   }
   if (asking === 'deactivate') {

@@ -28,7 +28,7 @@ function Members() {
   return (
     <Page
       title="Members"
-      intro={`Who may work in ${organization}. Changes take effect on that person's next click.`}
+      intro={`People who may work in ${organization}. Changes take effect on that person's next click.`}
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>

@@ -190,8 +190,8 @@ function LeaveDialog({ grant, onClose }: DialogProps) {
     >
       <p>
         {isGiven
-          ? 'Their next click is refused. What they did stays, and stands in the audit log.'
-          : `Nobody of your organization works in these stores then, unless ${other} gives access again.`}
+          ? 'Their next click is refused. Their changes stay, and are recorded in the audit log.'
+          : `Your organization has no access to these stores then, unless ${other} gives access again.`}
       </p>
     </ConfirmDialog>
   )

@@ -18,7 +18,7 @@ export function SendingDomainPage() {
   return (
     <Page
       title="Sending domain"
-      intro="Whom your customers see as the sender, and where their answers go."
+      intro="The sender your customers see, and the address for their answers."
       width="normal"
     >
       <Loaded query={query}>

@@ -47,14 +47,14 @@ export function domainStatusText({
 }: SendingDomain): string {
   const since = failingSince && formatMoment(failingSince)
   if (status === 'verified' && !includedInPlan)
-    return `The domain is kept. Mail goes out from ${sender.from} until your plan has a sending domain again.`
+    return `The domain stays. Mail goes out from ${sender.from} until your plan has a sending domain again.`
   switch (status) {
     case 'pending':
       return `Publish the required record at the DNS provider of ${domain}. It is looked for every hour, for two weeks. Until it is found mail goes out from ${sender.from}.`
     case 'verified':
       return failingSince
         ? `Its record has been missing or wrong since ${since}. Mail is still signed by this domain. Unless the record comes back, it goes out from the installation's address again from ${formatMoment(new Date(Date.parse(failingSince) + afterMs).toISOString())} on.`
-        : `Mail goes out from this domain, signed with its own key${verifiedAt ? ` since ${formatMoment(verifiedAt)}` : ''}. The record is looked at once a day.`
+        : `Mail goes out from this domain, signed with its own key${verifiedAt ? ` since ${formatMoment(verifiedAt)}` : ''}. The record is checked daily.`
     case 'degraded':
       return `Its record has been missing or wrong for more than three days${since ? `, since ${since}` : ''}: mail goes out from ${sender.from}. Once the record is back, so is your domain.`
     case 'failed':

@@ -108,7 +108,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
             <NumberField
               label="Orders of the last"
               unit="days"
-              hint="Nobody is mailed about an order from before the shop was connected."
+              hint="Orders from before the shop was connected get no mail."
               min={0}
               max={365}
               value={backfillDays}

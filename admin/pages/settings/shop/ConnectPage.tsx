@@ -68,7 +68,7 @@ function PlatformSteps({ platform, onConnected }: { platform: Platform; onConnec
               options={ways.map((each) => ({
                 value: each.name,
                 name: each.name,
-                meaning: isOpen(each) ? each.meaning : 'Whoever runs this service has not set up an app at Shopify.',
+                meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up an app at Shopify.',
                 isDisabled: !isOpen(each),
               }))}
               onChange={setChosen}

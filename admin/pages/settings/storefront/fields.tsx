@@ -91,7 +91,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
       <div className="grid items-start gap-5 p-5 pt-4 sm:grid-cols-2">
         <SelectField
           label="Order"
-          hint="What visitors see first; they can change it."
+          hint="Visitors see this first and can change it."
           value={reviews.sort}
           error={error('/reviews/sort')}
           onChange={(event) => set({ reviews: { ...reviews, sort: event.target.value as typeof reviews.sort } })}

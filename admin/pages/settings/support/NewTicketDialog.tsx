@@ -59,7 +59,7 @@ export function NewTicketDialog({ onClose }: { onClose(): void }) {
         </SelectField>
         <MessageField
           label="Message"
-          hint="What you did, what you expected, and what came instead."
+          hint="Your steps, the expected result, and the actual result."
           value={body}
           onChange={setBody}
         />

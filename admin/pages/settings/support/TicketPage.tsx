@@ -73,7 +73,9 @@ function Conversation({ ticket }: { ticket: Ticket }) {
             <Answer ticketId={ticket.id} />
           ) : (
             <p className="text-sm text-quiet">
-              {ticket.state === 'closed' ? 'This ticket is closed; ask anew and name it.' : 'A viewer reads only.'}
+              {ticket.state === 'closed'
+                ? 'This ticket is closed. Open a new one and name it.'
+                : 'A viewer reads only.'}
             </p>
           )}
         </div>

@@ -181,7 +181,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
   })
 
-  it('whose page is too large is read in smaller ones', async () => {
+  it('with a too large page is read in smaller ones', async () => {
     for (let index = 0; index < 110; index += 1) addBcProduct(fake.data, { name: `${index} ${'ß'.repeat(32_000)}` })
     const { call } = tools
     tools.call = (url, request) => call(url, { ...request, maxBytes: 2_000_000 })
@@ -208,7 +208,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('of many variants is passed on without being stored', async () => {
+  it('with many variants is passed on without being stored', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)

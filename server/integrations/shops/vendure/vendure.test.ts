@@ -276,14 +276,14 @@ describe('orders', () => {
 
   const sent = (quantity: number, state = 'Shipped') => [{ quantity, fulfillment: { state } }]
   for (const [what, values, quantities] of [
-    ['was removed before it was sent is no line', { quantity: 0, fulfillmentLines: [] }, []],
-    ['was reduced before it was sent is fewer', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
+    ['was removed before it was sent is left out', { quantity: 0, fulfillmentLines: [] }, []],
+    ['was reduced before it was sent counts fewer', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
     ['came back stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
     ['came back in part stays whole', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
-    ['was in a parcel that was cancelled is no line', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
-    ['was added to a placed order is a line', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
+    ['was in a cancelled parcel is left out', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
+    ['was added to a placed order is included', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
   ] as const)
-    test(`what ${what}, and the gross total stays`, async () => {
+    test(`a line that ${what}, and the gross total stays`, async () => {
       const [line] = order().lines as Row[]
       const lost = 2 - values.quantity
       const isAdded = 'orderPlacedQuantity' in values

@@ -107,7 +107,7 @@ describe('a photo', () => {
     near(await colourAt(made.file, 10, 10), [255, 0, 0])
   })
 
-  test('of 40 megapixels is accepted, and a larger one refused', async () => {
+  test('with 40 megapixels is accepted, and a larger one refused', async () => {
     const made = await processPhoto(await plain(8_000, 5_000).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 1000])
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')
@@ -125,11 +125,11 @@ describe('a photo', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused photo', () => {
   const html = '<html><script>alert(document.domain)</script></html>'
   const jpeg = () => photo().jpeg().toBuffer()
 
-  test('a file of another kind, whatever its name says', async () => {
+  test('a file of another kind, under any name', async () => {
     const others: Record<string, Buffer> = {
       gif: await photo().gif().toBuffer(),
       tiff: await photo().tiff().toBuffer(),

@@ -152,7 +152,7 @@ describe('a body', () => {
     for (let i = 0; i < 14; i++) await hold(async () => {})
   })
 
-  test('of a silent sender is aborted in time', async () => {
+  test('from a silent sender is aborted in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const silent = new PassThrough()

@@ -8,7 +8,7 @@ showContentsWhenWide()
 markCurrentSection()
 makeForms()
 
-/** One of an example's languages is shown, the same one on every page; whoever has no script sees all of them. */
+/** Shows one language of each example, the same on every page. Without scripts all are visible. */
 function addLanguageTabs() {
   const groups = [...document.querySelectorAll('.languages')].map(tabsOf)
   const choose = (language) => {
@@ -17,7 +17,7 @@ function addLanguageTabs() {
   for (const { bar, tabs } of groups) {
     for (const tab of tabs)
       tab.addEventListener('click', () => {
-        // What is above has other heights in another language: the example that was clicked stays where it is.
+        // Other languages change the height above, so scroll the clicked example back to its place.
         const before = bar.getBoundingClientRect().top
         choose(tab.dataset.language)
         remember(tab.dataset.language)
@@ -120,7 +120,7 @@ function markCurrentSection() {
   const links = new Map([...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]))
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
   if (headings.length === 0) return
-  // Asked for its place, what stands in a call far away would be laid out for that alone; the call itself has one already.
+  // Measures the call, because measuring a heading in a distant call would lay the call out.
   const topOf = (heading) => (heading.closest('.call') ?? heading).getBoundingClientRect().top
   const mark = () => {
     const passed = headings.filter((heading) => topOf(heading) < 140)

@@ -56,7 +56,7 @@ test('signing out everywhere ends all sessions, or all but the current one', asy
   for (const api of [laptop, again]) assert.equal((await api.get('/account/sessions')).status, 401)
 })
 
-test("nobody sees or ends another person's session", async () => {
+test("another person's session can be neither seen nor ended", async () => {
   const other = await service.shop()
   const mine = await enter('Mine')
   const [row] = (await mine.get('/account/sessions')).body.data as Row[]

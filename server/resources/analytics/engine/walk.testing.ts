@@ -204,7 +204,7 @@ export async function readAll({ api }: Shop, paths: readonly string[]): Promise<
   return answers
 }
 
-/** Reads reports from sums and from rows. The clock stands still, because attention depends on it. */
+/** Reads reports from sums and from rows. The clock is stopped, because attention depends on it. */
 export async function readBothWays(service: TestService, client: Client, shop: Shop, paths: readonly string[]) {
   const goOn = freezeClock(service, service.service.clock.nowMs())
   try {

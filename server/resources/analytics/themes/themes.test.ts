@@ -1,4 +1,4 @@
-// Themes over HTTP: they follow every change of a review at once, and read the newest reviews only.
+// Themes over HTTP: they follow every change of a review immediately, and read the newest reviews only.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -42,7 +42,7 @@ async function openShop() {
   return { shop, productId, ids }
 }
 
-test('a rejected review leaves the themes at once', async () => {
+test('a rejected review leaves the themes immediately', async () => {
   const { shop, ids } = await openShop()
   assert.ok((await termsOf(shop)).includes('wobbly'))
   assert.equal((await shop.api.put(`/reviews/${ids[1]}`, { status: 'rejected' })).status, 200)
@@ -52,7 +52,7 @@ test('a rejected review leaves the themes at once', async () => {
 })
 
 for (const mode of ['delete', 'anonymize'])
-  test(`an erased name leaves the themes at once (${mode})`, async () => {
+  test(`an erased name leaves the themes immediately (${mode})`, async () => {
     const { shop } = await openShop()
     assert.ok((await termsOf(shop)).includes('quetzalcoatlus'))
     assert.equal((await shop.api.put('/customers/erasure-settings', { mode })).status, 200)

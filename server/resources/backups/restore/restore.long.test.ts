@@ -445,7 +445,7 @@ test('a value that only later rows of a table have is restored too', async () =>
   const target = await emptyStore()
   const { row } = linesOf(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
-  // As many as are written at once; what the archive had follows.
+  // One whole batch of writes. The rows of the archive follow.
   const empty = Array.from({ length: 1_000 }, (_, at) => ({
     ...bare,
     id: `01900000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`,

@@ -176,7 +176,7 @@ test('a checkout opens no page if another opened one while it read', async () =>
   assert.equal(open.length, 1)
 })
 
-test("the action begun last is the newest, whatever its request's clock shows", async () => {
+test("the action begun last is the newest, even if its request's clock is slow", async () => {
   const shop = await selling.service.shop()
   const begin = async () => {
     const id = randomUUID()

@@ -68,14 +68,14 @@ export async function listRetirements(
   return store.listRetirements(tx, syncId, request)
 }
 
-/** A held sync asks the shop again, and retires what the shop no longer has. */
+/** A `held` sync asks the shop again, and retires what the shop no longer has. */
 export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: string, id: string): Promise<Sync> {
   const shop = await shops.lock(tx, connectionId)
   if (!shop) throw notFound('shop', connectionId)
   const run = await store.lock(tx, id)
   if (!run || run.connection_id !== connectionId) throw notFound('sync', id)
   if (run.status !== 'held')
-    throw conflict(`The sync is ${run.status}. Only a held one can be confirmed.`, 'sync_not_held')
+    throw conflict(`The sync is ${run.status}. Only a sync with status "held" can be confirmed.`, 'sync_not_held')
   if (shop.status !== 'active') throw conflict('The connection is not active.', 'needs_reauth')
   if (await store.lockUnfinished(tx, 'catalogue'))
     throw conflict('A newer sync is running. It will report what is missing.', 'sync_not_held')

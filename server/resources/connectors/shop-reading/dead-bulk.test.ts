@@ -28,7 +28,7 @@ async function connect(shop: Shop): Promise<string> {
 const started = () => fake.calls.filter(({ document }) => document === 'startBulk').length
 const lastSync = async (shop: Shop, id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.lastSync
 
-/** Runs the job as a due worker does, whatever the queue's own clock shows. */
+/** Runs the job as a due worker does, regardless of the queue's own clock. */
 async function read({ storeEnvId, organizationId }: Shop): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') ?? assert.fail()
   const { db, services } = service.service

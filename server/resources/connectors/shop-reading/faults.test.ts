@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
 
-/** Runs the job as a due worker does, whatever the queue's own clock shows. */
+/** Runs the job as a due worker does, regardless of the queue's own clock. */
 async function read(by: TestService = service): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') as Job
   const { db, services } = by.service

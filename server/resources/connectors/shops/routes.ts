@@ -218,7 +218,7 @@ export default [
     http: 'POST /connectors/shops/:id/syncs/:syncId/confirm',
     ...admin,
     summary: 'Confirm a read of the shop',
-    description: 'Retires the variants of a held read. The shop is asked once more first.',
+    description: 'Retires the missing variants of a sync with status `held`. Asks the shop once more first.',
     params: bySync,
     returns: Sync,
     status: 202,

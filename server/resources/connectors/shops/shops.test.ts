@@ -86,7 +86,7 @@ test('missing products are asked for by id, retired, and restored with their id'
   assert.equal(after.id, before.id)
 })
 
-test('an unlikely number of removals is held, listed, and retired once confirmed', async () => {
+test('an unlikely number of removals is paused, listed, and retired once confirmed', async () => {
   plain.products = many(30)
   const id = await connect()
   await service.runJobs()

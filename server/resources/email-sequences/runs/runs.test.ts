@@ -187,7 +187,7 @@ test('a goal still counts for a finished run, for 30 days', async () => {
   assert.equal((await shop.api.get(`/email-sequences/${id}/stats`)).body.goalReached, 1)
 })
 
-test('nobody gets mail without consent; the newest order decides, between steps too', async () => {
+test('a person without consent gets no mail; the newest order decides, between steps too', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { consent: 'opted_in_only', steps: [mail(), wait(1), mail()] })
   const at = now()

@@ -55,7 +55,7 @@ const SimulatedStep = Type.Object(
         examples: ['quiet_hours'],
       }),
     ),
-    why: Type.String({ description: 'Reason in a sentence.', examples: ['Nothing stands against it.'] }),
+    why: Type.String({ description: 'Reason in a sentence.', examples: ['No rule prevents it.'] }),
     subject: Nullable(
       Type.String({
         description: 'Rendered subject of the email. Null for other steps.',

@@ -9,7 +9,7 @@ export function readMailgun(fields: Fields): ProviderEvent[] {
   const event = fieldsOf(fields['event-data'])
   if (event.event === 'complained') return complaint(event)
   if (event.event !== 'failed') return []
-  // Refused because of an earlier bounce, so the address is dead whatever the code.
+  // Refused because of an earlier bounce, so the address is dead with any code.
   if (event.severity === 'permanent' && event.reason === 'suppress-bounce') return bounce('hard', null, event)
   // Mailgun retries a temporary failure, and reports its end by another event.
   if (event.severity !== 'permanent') return bounce('none', null, event)

@@ -85,7 +85,7 @@ test('only a fault of the address itself is a hard bounce', () => {
   for (const status of soft) assert.equal(severityOf('failed', status, '').severity, 'soft', status)
 })
 
-test('delays, deliveries and relaying decide nothing, whatever else is reported', () => {
+test('delays, deliveries and relaying decide nothing, beside any other report', () => {
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded', 'Delayed (will retry)', 'nonsense'])
     assert.equal(severityOf(action, '5.1.1', 'smtp; 550 5.1.1 unknown').severity, 'none', action)
 })

@@ -80,7 +80,7 @@ test('invitations are in the mailbox for owners alone', async () => {
   assert.equal((await admin.get(`/email/mailbox/${body.data[0].id}`)).status, 404)
 })
 
-test('local mail is stored for 30 days, whoever the recipient is', async () => {
+test('local mail is stored for 30 days, for any recipient', async () => {
   const { db, services } = service.service
   await queue(service, shop, request())
   await service.runJobs()

@@ -232,7 +232,7 @@ const hostile = [
   '{{'.repeat(2000),
 ]
 
-test('names, titles and texts are shown as text, whatever they contain', () => {
+test('names, titles and texts are shown as text, with any content', () => {
   for (const definition of definitions) {
     // Everything that may be empty is filled here as well.
     const plain = mail(definition, 'en', withWords(definition.sample, 'Words'))

@@ -1,5 +1,5 @@
 // A mail's body by merchants: text with a few tags. Rebuilt from an allow-list, so that nothing can leave its place in the
-// layout, whatever a template or a customer's name contains. Blank lines make paragraphs, so that plain text is enough.
+// layout, with any content of a template or a customer's name. Blank lines make paragraphs, so that plain text is enough.
 import { Tokenizer } from 'htmlparser2'
 import { escapeHtml, Html, unescapeHtml } from './html.ts'
 

@@ -184,7 +184,7 @@ async function forged(change: (files: Files) => void, seed?: Buffer): Promise<Bu
 const edit = (name: string, change: (text: string) => string) => (files: Files) =>
   void files.set(name, Buffer.from(change(files.get(name)?.toString() ?? '')))
 
-test('a pack rebuilt without the key is found, whatever was changed', async () => {
+test('a pack rebuilt without the key is found after any change', async () => {
   assert.equal((await check(await forged(() => {}))).ok, true, 'a pack that was only written anew holds')
   const lines = (change: (all: string[]) => string[]) => (text: string) =>
     change(text.trim().split('\n'))
@@ -249,7 +249,7 @@ test("days are the store's, and only the plan Scale makes packs", async () => {
   const { id } = (await viewer.get('/evidence/packs')).body.data[0]
   const elsewhere = await service.shop()
   assert.equal((await elsewhere.api.get(`/evidence/packs/${id}`)).status, 404)
-  // Of days on which nothing happened, and of a ledger without any entry.
+  // Days without an event, and a ledger without any entry.
   const before = await make({ from: '2020-01-01', to: '2020-01-02' })
   assert.equal((await check(await download(before))).ok, true)
   assert.equal((await check(await download(await make({}, elsewhere)))).ok, true)

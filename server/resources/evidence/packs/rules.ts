@@ -1,4 +1,4 @@
-// What a pack of evidence says of a review, and of all of them together. Pure.
+// Contents of an evidence pack: facts of each review, and their totals. Pure.
 
 import type { Words } from '#resources/reviews/changes/rules.ts'
 import { contentOf } from '../rules.ts'

@@ -26,7 +26,7 @@ test('a pack whose heads are dated out of order verifies with a notice', async (
   }
 })
 
-test('a fork and a rollback are refused, whatever the dates', async () => {
+test('a fork and a rollback are refused at any date', async () => {
   const archive = await readArchive(readFileSync(pathOf('archive.zip')))
   const changes: Record<string, (line: Line) => Line | readonly Line[]> = {
     'the last entries of a head are gone': (line) =>

@@ -28,7 +28,7 @@ const texts = {
     FormText(
       'Consent that visitors give, required while the form is on. It is stored with each lead, word for word. Null without one.',
     ),
-    'I agree that my message is kept to answer it.',
+    'I agree that my message is stored to answer it.',
   ),
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
-export const consentText = 'I agree that my message is kept to answer it.'
+export const consentText = 'I agree that my message is stored to answer it.'
 
 /** A published gallery whose form asks for every field. */
 export async function galleryWithForm(shop: Shop, leadForm: object = {}, more: object = {}): Promise<string> {

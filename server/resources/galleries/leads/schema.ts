@@ -134,7 +134,7 @@ const lead = {
   ),
   consentText: Type.String({
     description: 'Consent the visitor gave, word for word.',
-    examples: ['I agree that my message is kept to answer it.'],
+    examples: ['I agree that my message is stored to answer it.'],
   }),
   consentedAt: described(Instant, 'Time the visitor gave consent.'),
   confirmedAt: Nullable(
@@ -233,7 +233,7 @@ export const CustomerLead = Type.Object(
     status: OneOf(leadStatuses, { description: 'Status of the lead.' }),
     consentText: Type.String({
       description: 'Consent the person gave, word for word.',
-      examples: ['I agree that my message is kept to answer it.'],
+      examples: ['I agree that my message is stored to answer it.'],
     }),
     consentedAt: described(Instant, 'Time the person gave consent.'),
     createdAt: described(Instant, 'Time the lead was created.'),

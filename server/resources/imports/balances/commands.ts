@@ -46,7 +46,7 @@ const notWritten = {
   unchanged: {
     outcome: 'skipped',
     code: 'already_imported',
-    message: 'An earlier import has brought this balance as it stands here.',
+    message: 'An earlier import has brought the same balance.',
   },
   repeated: {
     outcome: 'failed',

@@ -131,7 +131,7 @@ type Done = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | 
 function outcomeOf({ row }: Draft, done: Done | undefined): store.NewRow {
   const { outcome = 'unchanged', reviewId = null } = done ?? {}
   if (outcome === 'unchanged') {
-    const message = 'An earlier import has brought this review as it stands here.'
+    const message = 'An earlier import has brought the same review.'
     return { line: row.line, outcome: 'skipped', code: 'already_imported', message, reviewId }
   }
   return { line: row.line, outcome, ...joinRemarks('warnings' in row ? row.warnings : []), reviewId }

@@ -234,7 +234,7 @@ describe('texts with HTML', () => {
       assert.equal(review({ body }).body, body)
   })
 
-  test('of our own export stay unchanged', () => {
+  test('from our own export stay unchanged', () => {
     assert.equal(review({ body: 'a &amp; <br> b' }, { ...plain, isOwn: true }).body, 'a &amp; <br> b')
   })
 })

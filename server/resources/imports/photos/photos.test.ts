@@ -131,7 +131,7 @@ describe('photos of imported reviews', () => {
     assert.equal(await nextRound(), 0, 'nothing is left to do')
   })
 
-  test('of many reviews are all downloaded, and a rerun requests none again', async () => {
+  test('for many reviews are all downloaded, and a rerun requests none again', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     const [header, row = ''] = withPhotos('/p.png').trimEnd().split('\n')
     const file = [header, ...Array.from({ length: 45 }, (_, i) => row.replace('Look', `Look ${i}`))].join('\n')
@@ -144,7 +144,7 @@ describe('photos of imported reviews', () => {
     assert.equal((await reviewsOf(shop.api, '&hasPhotos=true')).length, 45)
   })
 
-  test('of a review deleted during the download leave no file behind', async () => {
+  test('for a review deleted during the download leave no file behind', async () => {
     const well = await picture(9, 9).png().toBuffer()
     answers = {
       '/slow.png': async (request, response) => {

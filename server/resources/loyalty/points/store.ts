@@ -179,7 +179,7 @@ export type FactColumns = {
 
 /**
  * Earnings and redemptions after one row per member, also for members without any. Arrays make the planner use the index
- * whatever its estimates.
+ * with any estimates.
  */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
     with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)

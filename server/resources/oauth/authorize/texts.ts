@@ -55,7 +55,7 @@ const en: Texts = {
   heading: '{client} wants to work in {organization}',
   signedIn: 'You are signed in as {person}.',
   unverified:
-    'Nobody has verified who makes this program. Its description is published at {host}. Go on only if you trust that host and began this yourself.',
+    'The maker of this program is not verified. Its description is published at {host}. Go on only if you trust that host and began this yourself.',
   registered: 'Your organization has registered this program.',
   leadsTo: 'Afterwards you are taken to {place}.',
   otherOrganization: 'Another organization:',
@@ -84,7 +84,7 @@ const en: Texts = {
     'It never can do more than you can yourself, and it is stopped when you leave the organization.',
     'Shoppers’ e-mail addresses are shown to it masked.',
     'It cannot manage members, API keys, payments or how people sign in.',
-    'What it changes stands in the audit log. Owners and admins can disconnect it at any time, under Settings, Connected apps.',
+    'Its changes are recorded in the audit log. Owners and admins can disconnect it at any time, under Settings, Connected apps.',
   ],
   approve: 'Connect',
   deny: 'Cancel',

@@ -216,10 +216,10 @@ test('every folder with files of a store is emptied', async () => {
     for (const [, folder = ''] of text.matchAll(/`([\w-]+)\/\$\{[\w.]*storeEnvId\}\//g)) folders.add(folder)
   }
   assert.deepEqual([...folders].sort(), [...storageFolders].sort())
-  // Who stores anything at all. A new one says here that its folder is among those of deletion/rules.ts.
+  // All files that write to storage. List a new one here once deletion/rules.ts names its folder.
   assert.deepEqual(writers.sort(), [
-    'entry/doctor.ts', // a file of no store, which it removes at once
-    'entry/installation/restore.ts', // brings back whatever folders there were
+    'entry/doctor.ts', // a file of no store, removed by the same command
+    'entry/installation/restore.ts', // restores all folders of the backup
     'resources/backups/kept/run-backup.ts',
     'resources/backups/restore/receive.ts',
     'resources/backups/restore/restore-archive.ts',

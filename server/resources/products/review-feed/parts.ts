@@ -13,7 +13,7 @@ export type Frame = { filled: number; empty: number }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** Share of the limit kept by a divided part, so late approvals and edits do not divide it again. */
+/** A divided part gets this share of the limit, so late approvals and edits do not divide it again. */
 const keptShare = 0.75
 
 export function rangeOf(parts: readonly Part[], number: number): IdRange | null {

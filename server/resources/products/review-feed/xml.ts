@@ -222,7 +222,7 @@ function hasText(text: string | null | undefined): text is string {
   return text != null && visible.test(text)
 }
 
-// What XML 1.0 allows, turned around. Without the u flag every surrogate is suspicious, so an emoji takes the slow way;
+// The complement of XML 1.0's characters. Without the u flag every surrogate is suspicious, so an emoji takes the slow way;
 // with it only a half without its partner is illegal, since a pair is one character above U+FFFF.
 const suspicious = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/
 const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu

@@ -39,7 +39,7 @@ async function openShop() {
   return { shop, productId, waitsOf }
 }
 
-test('a wait ends with the first decision and the first reply, whatever follows', async () => {
+test('a wait ends with the first decision and the first reply, despite later changes', async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })

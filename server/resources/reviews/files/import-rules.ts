@@ -65,7 +65,8 @@ export function refusalOf(present: Present, imported: ImportedContent): { code: 
     return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
   const differences = lockedDifferences(present, imported)
   if (present.source !== 'import' || present.key === null) {
-    if (differences.length === 0) return { code: 'already_here', message: 'This review was written here and stands.' }
+    if (differences.length === 0)
+      return { code: 'already_here', message: 'This review was written here and is unchanged.' }
     const message = `This review was written here and stays as its author left it. The row says otherwise: ${differences.join(', ')}.`
     return { code: 'review_content_locked', message }
   }

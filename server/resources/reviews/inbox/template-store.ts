@@ -25,7 +25,7 @@ export async function lock(tx: StoreTx, id: string): Promise<ReplyTemplate | und
   return row && toTemplate(row)
 }
 
-/** Locks the list, so that the limit holds for two inserts at once. */
+/** Locks the list, so that the limit holds for two parallel inserts. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reply templates ${tx.storeEnvId}`}::text, 0))`)
 

@@ -30,7 +30,7 @@ export async function lock(tx: StoreTx, userId: string, id: string): Promise<Rev
   return row && toView(row)
 }
 
-/** Locks the person's list, so that the limit and the single default hold for two calls at once. */
+/** Locks the person's list, so that the limit and the single default hold for two parallel calls. */
 export const lockPerson = (tx: StoreTx, userId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review views ${tx.storeEnvId} ${userId}`}::text, 0))`)
 

@@ -138,7 +138,7 @@ test('a killed process leaves the mail to the next one, which sends it once', as
   assert.ok(job)
   await assert.rejects(perform(job, { ...context, stopping: stopped.signal }, scope), /stopped/)
   assert.deepEqual(await statesOf(id), [])
-  // Two runs at once, as after a lost job result.
+  // Two parallel runs, as after a lost job result.
   await Promise.all([run('reviews.send_reply_mails', scope), run('reviews.send_reply_mails', scope)])
   await run('reviews.send_reply_mails', scope)
   assert.deepEqual(await statesOf(id), ['sent'])

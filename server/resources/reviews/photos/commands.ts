@@ -81,7 +81,7 @@ export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]):
   }
 }
 
-/** Safe to run twice at once: the files are identical, and a row lists stored variants only. */
+/** Safe to run twice in parallel: the files are identical, and a row lists stored variants only. */
 export async function makeVariants(ctx: JobContext, work: VariantWork): Promise<void> {
   const photos = await ctx.db.store(work, 'read', (tx) => store.listReady(tx, work.photoIds))
   for (const photo of photos) {

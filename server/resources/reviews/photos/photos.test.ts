@@ -252,7 +252,7 @@ test('photos of an unapproved review have signed URLs that expire after a day or
   service.advance(from - service.service.clock.nowMs())
 })
 
-test('a file has an entity tag, and is not sent again to whoever has it; HEAD tells its size', async () => {
+test('a file has an entity tag, a known tag gets no body, and HEAD answers its size', async () => {
   const { keys } = await illustrated(1)
   const path = `/media/${keys[0]}`
   const { headers } = await fetchMedia(path)

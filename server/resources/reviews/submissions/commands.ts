@@ -43,7 +43,7 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   } catch (error) {
     if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
     if (constraintOf(error) !== 'review_submissions_once') throw error
-    // The same form arrived twice at once: the second insert waited for the first.
+    // The same form arrived twice in parallel: the second insert waited for the first.
     const first = await store.findByKey(tx, key)
     if (first && isRepeatable) return toSubmissionResult(first)
     throw alreadyReceived()

@@ -40,11 +40,8 @@ const en: PageTexts = {
   empty: ['There is nothing to review here', 'The products of this order can no longer be reviewed.'],
   closed: ['No reviews at the moment', 'The shop takes no reviews at the moment. Please try again later.'],
   elsewhere: ['This did not come from our page', 'Open the link in the e-mail, and send your review from there.'],
-  tooMany: ['That was a lot at once', 'Please wait a moment, go back and try again. What you wrote is still there.'],
-  failed: [
-    'Something went wrong on our side',
-    'Please go back and try again in a moment. What you wrote is still there.',
-  ],
+  tooMany: ['That was a lot at once', 'Please wait a moment, go back and try again. Your text is still there.'],
+  failed: ['Something went wrong on our side', 'Please go back and try again in a moment. Your text is still there.'],
 }
 const de: PageTexts = {
   title: 'Bewertung schreiben',

@@ -89,7 +89,7 @@ ${banner(look, store)}
 <p class="quiet">${intro}</p>
 ${together && formOf(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      // Of one product the way back stands below the thanks; below many it is looked for at the end.
+      // With one product the thanks contain the link back. With several it is at the end of the page.
       back && products.length > 1 && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>

@@ -207,7 +207,7 @@ describe('orders', () => {
     assert.equal((await hear(updated('o3'))).state, 'processed')
   })
 
-  test('of tests, unknown topics and empty bodies are ignored with a reason', async () => {
+  test('for tests, unknown topics and empty bodies are ignored with a reason', async () => {
     const { hear } = await connected('shopify')
     for (const [topic, said] of [
       ['orders/create', body(9, '2026-11-21T12:00:00Z', { test: true })],

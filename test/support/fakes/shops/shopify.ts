@@ -1,5 +1,5 @@
 // The part of Shopify that a connected shop uses: tokens, the GraphQL Admin API by its published schema, bulk operations as
-// files, limited points, and signed webhooks. One server is one shop, or several told apart by their tokens.
+// files, limited points, and signed webhooks. One server is one shop, or several with a token each.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -28,7 +28,7 @@ export function RetirementsCard({ shop, sync }: { shop: Shop; sync: Sync }) {
           <EmptyState icon="check" title="Nothing is missing">
             {sync.status === 'completed'
               ? 'The shop has all that it had.'
-              : 'What is missing is known once all of the catalogue was read.'}
+              : 'Missing products are known once all of the catalogue was read.'}
           </EmptyState>
         }
       />

@@ -139,7 +139,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Store hash',
       placeholder: 'abc123',
-      hint: 'Stands in the API path, https://api.bigcommerce.com/stores/abc123/v3/. The whole path will do as well.',
+      hint: 'Part of the API path, https://api.bigcommerce.com/stores/abc123/v3/. The whole path will do as well.',
     },
     ways: [
       {
@@ -200,7 +200,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     ways: [
       {
         name: 'Name and password',
-        meaning: 'Of an administrator who may read and nothing else.',
+        meaning: 'Key of an administrator with read access only.',
         steps: [
           <>
             In Vendure’s dashboard create a role with <Menu>ReadCatalog</Menu>, <Menu>ReadOrder</Menu> and{' '}

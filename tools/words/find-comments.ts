@@ -1,0 +1,30 @@
+// Comments of shell scripts, YAML, Dockerfiles and SQL.
+
+import type { Text } from './text.ts'
+
+/** Consecutive comment lines are one text. Comments behind code count as well. */
+export function findLineComments(text: string, mark: '#' | '--'): Text[] {
+  const found: Text[] = []
+  let wasComment = false
+  for (const [index, line] of text.split('\n').entries()) {
+    const own = line.trimStart().startsWith(mark)
+    const comment = own ? line.trimStart() : commentBehindCode(line, mark)
+    const last = found.at(-1)
+    if (comment === undefined || comment.startsWith('#!')) {
+      wasComment = false
+      continue
+    }
+    const words = comment.slice(mark.length).trim()
+    if (own && wasComment && last) last.text += `\n${words}`
+    else found.push({ kind: 'comment', line: index + 1, text: words })
+    wasComment = own
+  }
+  return found
+}
+
+/** Quoted marks are data. */
+function commentBehindCode(line: string, mark: string): string | undefined {
+  const at = line.indexOf(` ${mark} `)
+  const isQuoted = at === -1 || (line.slice(0, at).match(/['"]/g) ?? []).length % 2 === 1
+  return isQuoted ? undefined : line.slice(at + 1)
+}

@@ -1,0 +1,33 @@
+// Finds every text of a file that the rules of words apply to.
+
+import { findLineComments } from './find-comments.ts'
+import { findProse } from './find-prose.ts'
+import { findTitles } from './find-titles.ts'
+import { type Piece, scanCode } from './scan-code.ts'
+import type { Text } from './text.ts'
+
+export function findTexts(path: string, text: string): Text[] {
+  if (path.endsWith('.md')) return findProse(text)
+  if (path.endsWith('.sql')) return findLineComments(text, '--')
+  if (/\.(?:sh|ya?ml|conf)$|(^|\/)Dockerfile$|^\.ci\//.test(path)) return findLineComments(text, '#')
+  const pieces = scanCode(text)
+  const comments = pieces.filter(({ kind }) => kind === 'comment').map((piece) => asText('comment', piece))
+  if (path.endsWith('.css')) return comments
+  const strings = pieces.filter(({ kind }) => kind === 'string')
+  return [...comments, ...(isTest(path) ? findTitles(strings) : findMessages(path, strings))]
+}
+
+/** Other strings of tests are data. */
+const isTest = (path: string): boolean => /\.test\.|\.testing\.|^test\//.test(path)
+
+/** Sentences of the demo shop are its customers' words. */
+function findMessages(path: string, strings: Piece[]): Text[] {
+  return strings.flatMap((piece) => {
+    if (/\b(?:summary|description):\s*$/.test(piece.before)) return [asText('description', piece)]
+    return isSentence(piece.text) && !path.startsWith('demo/') ? [asText('message', piece)] : []
+  })
+}
+
+const isSentence = (text: string): boolean => /^[A-Z][\s\S]*\.$/.test(text) && text.split(/\s+/).length >= 4
+
+const asText = (kind: Text['kind'], { line, text }: Piece): Text => ({ kind, line, text })
