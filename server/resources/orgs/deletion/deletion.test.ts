@@ -218,7 +218,7 @@ test('every folder with files of a store is emptied', async () => {
   assert.deepEqual([...folders].sort(), [...storageFolders].sort())
   // All files that write to storage. List a new one here once deletion/rules.ts names its folder.
   assert.deepEqual(writers.sort(), [
-    'entry/doctor.ts', // a file of no store, removed by the same command
+    'entry/commands/doctor.ts', // a file of no store, removed by the same command
     'entry/installation/restore.ts', // restores all folders of the backup
     'resources/backups/kept/run-backup.ts',
     'resources/backups/restore/receive.ts',
