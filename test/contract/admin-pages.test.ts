@@ -13,7 +13,7 @@ const withoutPage: Record<string, string> = {
 }
 
 const shell = join(import.meta.dirname, '../../admin/shell')
-const linked = ['Navigation.tsx', 'settings-pages.ts'].flatMap((file) =>
+const linked = ['Navigation.tsx', 'store/settings-pages.ts'].flatMap((file) =>
   [...readFileSync(join(shell, file), 'utf8').matchAll(/to: '\/stores\/\$storeId\/([^']+)'/g)].map(
     ([, path]) => path ?? '',
   ),

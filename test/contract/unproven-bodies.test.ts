@@ -130,7 +130,7 @@ test('a stalled body is given up: its sender gets an answer and its connection c
     const connection = await begin(line, [...headers], 1_000, 10)
     await until(() => connection.isClosed, `${line} is closed`)
     if (status > 0) assert.equal(statusIn(connection), status, connection.text)
-    if (status === 400) assert.match(connection.text, /given up: nothing came/)
+    if (status === 400) assert.match(connection.text, /too slow: nothing came/)
   }
   await Promise.all(silent.map(givenUp))
 })

@@ -40,7 +40,6 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'email_sequence_versions.steps': 'moves',
   'products.merged_into': 'follows',
   'analytics_sums.product_ids': 'is recounted',
-  'analytics_sums.products': 'is recounted',
   // The catalogue is the shop's: the old product keeps its variants, categories and identifiers.
   'product_variants.product_id': 'stays',
   'products.platform_product_id': 'stays',
