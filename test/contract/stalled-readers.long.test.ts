@@ -123,7 +123,7 @@ test('a store reads two of its twelve stalled exports, and no caller waits', asy
   )
   const refused = await busy.api.get('/reviews/export')
   assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [429, 'rate_limited', '5'])
-  assert.match(refused.body.message, /^2 exports of one store at once/)
+  assert.match(refused.body.message, /^At most 2 exports of one store/)
   // Without a free connection these would be 503 after some seconds.
   for (let i = 0; i < 3; i++) {
     assert.equal((await fetchAs(other, '/api/v1/health')).status, 200)
