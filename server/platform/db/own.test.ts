@@ -30,7 +30,7 @@ test('an operation gets no other store, not even of its own organization', async
   }
   await assert.rejects(organization(theirs.organizationId, 'read', work), /not its own/)
   const withoutStore = ownDb(db, { ...own, storeEnvId: '' })
-  await assert.rejects(withoutStore.store({ ...own, storeEnvId: '' }, 'read', work), /another store/)
+  await assert.rejects(withoutStore.store({ ...own, storeEnvId: '' }, 'read', work), /not its own/)
   assert.deepEqual(opened, [])
 })
 

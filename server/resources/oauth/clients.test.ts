@@ -61,7 +61,7 @@ test('a self-described program connects under its host name, marked as unverifie
   const clientId = published()
   const { status, text } = await open(clientId)
   assert.equal(status, 200)
-  assert.ok(text.includes('Nobody has verified') && text.includes(host) && text.includes('Assistant'))
+  assert.ok(text.includes('is not verified') && text.includes(host) && text.includes('Assistant'))
   const { access } = await connect(service, shop, { clientId })
   assert.equal((await callsOf(service, access, shop.storeEnvId).get('/reviews')).status, 200)
 })

@@ -9,7 +9,7 @@ const guide = new URL('../../../../docs/guides/loyalty.md', import.meta.url)
 
 type Table = { header: string[]; rows: (string | number)[][] }
 const written = ({ header, rows }: Table): string =>
-  [header, header.map((name) => (/^(What|When|Order|Lapses)/.test(name) ? '---' : '---:')), ...rows]
+  [header, header.map((name) => (/^(Event|When|Order|Lapses)/.test(name) ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
@@ -79,7 +79,7 @@ const passed = (day: string, what = 'Time passes'): Event => ({ day, what, facts
 function story(events: Event[], expiry: Parameters<typeof lapseAtOf>[0]): Table {
   let facts: Facts = { earnings: [], redemptions: [] }
   return {
-    header: ['When', 'What happens', 'Balance', 'Spendable', 'Pending', 'Tier points', 'Lapses next'],
+    header: ['When', 'Event', 'Balance', 'Spendable', 'Pending', 'Tier points', 'Lapses next'],
     rows: events.map(({ day, what, facts: then }) => {
       facts = then(facts)
       const now = fold(facts, lapseAtOf(expiry, 'UTC'), graceAtOf('UTC'), on(day))
@@ -97,7 +97,7 @@ const tables = (): Table[] => [
       placed('A', '2026-01-10', '100.00'),
       placed('B', '2026-02-10', '50.00'),
       redeemed('2026-03-01', 60),
-      passed('2026-04-11', 'What is left of A has lapsed'),
+      passed('2026-04-11', 'The rest of A has lapsed'),
       passed('2026-05-12', 'B has lapsed'),
     ],
     ninetyDays,
