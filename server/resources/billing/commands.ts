@@ -18,7 +18,17 @@ export async function lockSubscription(tx: StoreTx) {
   const locked = await store.lock(tx)
   if (!locked) throw notFound('subscription')
   const { before, row } = locked
-  return { row, record: recordOf(row), hasJustChanged: before.version !== row.version }
+  const isParallel = before.version !== row.version || isSameMoment(tx.now, row.updatedAt)
+  return { row, record: recordOf(row), hasJustChanged: isParallel }
+}
+
+/**
+ * Events fold by their time. A call that began before or with the last change would fold before it, and charge again. The
+ * bound keeps a clock that was set back from refusing every change.
+ */
+function isSameMoment(now: Date, updatedAt: string): boolean {
+  const ahead = Date.parse(updatedAt) - now.getTime()
+  return ahead >= 0 && ahead < 60_000
 }
 
 export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord> {

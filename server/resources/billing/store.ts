@@ -36,6 +36,7 @@ export type SubscriptionRow = SubscriptionFacts & {
   /** Changes with every change of the row. */
   version: string
   createdAt: string
+  updatedAt: string
 }
 
 const columns = sql<SubscriptionRow>`
@@ -43,7 +44,7 @@ const columns = sql<SubscriptionRow>`
   past_due_since as "pastDueSince", current_period_starts_at as "periodStartsAt", cancelled_at as "cancelledAt",
   anchor_at as "anchorAt", next_plan as "nextPlan", next_plan_at as "nextPlanAt", provider,
   provider_customer as "providerCustomer", provider_subscription as "providerSubscription", xmin::text as version,
-  created_at as "createdAt"`
+  created_at as "createdAt", updated_at as "updatedAt"`
 
 const own = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`from subscriptions where store_env_id = ${tx.storeEnvId}`
 

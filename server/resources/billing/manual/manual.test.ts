@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { auditAs } from '#platform/audit/audit.ts'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
 import { markPaid, refund, voidOpen } from './operator.ts'
@@ -203,6 +204,25 @@ test("an upgrade is immediate and prorated, and a downgrade waits for the period
   await pay((await openOf(owner))[0])
   await advanceDays(16)
   assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+})
+
+test('a plan change at the instant of another is refused and charges nothing', async () => {
+  const { owner } = await subscribed('starter')
+  const resume = freezeClock(service, service.service.clock.nowMs() + 1)
+  const change = (plan: string) => owner.post('/billing/change-plan', { plan })
+  try {
+    assert.equal((await change('growth')).status, 200)
+    const { status, body } = await change('scale')
+    assert.deepEqual([status, body.code], [409, 'conflict'])
+    assert.equal((await change('growth')).status, 200, 'the present plan is no change')
+    assert.deepEqual((await stateOf(owner))[0], 'growth')
+  } finally {
+    resume()
+  }
+  service.advance(1_000)
+  assert.equal((await change('scale')).status, 200)
+  const charged = (await openOf(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
+  assert.equal(charged.length, 2)
 })
 
 test('one of two parallel plan changes is made, and nothing is charged twice', async () => {
