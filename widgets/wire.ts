@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
-import type { StorefrontMember } from '../server/resources/loyalty/schema.ts'
+import type { StorefrontMember } from '../server/resources/loyalty/members/schema.ts'
 import type { ShownPlacement } from '../server/resources/placements/shown/schema.ts'
 import type { AttributeSummaries, ShownReview, Sort, Summary } from '../server/resources/storefront/schema.ts'
 import type { StorefrontConfig } from '../server/resources/storefront/settings/schema.ts'

@@ -1,23 +1,26 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type {
-  CodesReport,
   ExpiryPreview as ExpiryPreviewShape,
+  OrderPreviewQuery,
+  OrderPreview as OrderPreviewShape,
+  ProgramChanges as ProgramChangesShape,
+  Program as ProgramShape,
+} from '../../server/resources/loyalty/program/schema.ts'
+import type { Referral as ReferralShape, referralStates } from '../../server/resources/loyalty/referrals/schema.ts'
+import type {
+  CodesReport,
+  NewReward as NewRewardShape,
+  RedemptionRow,
+  RewardChanges as RewardChangesShape,
+  Reward as RewardShape,
+} from '../../server/resources/loyalty/rewards/schema.ts'
+import type {
   Grant,
   JournalLine as JournalLineShape,
   Liability as LiabilityShape,
   Member as MemberShape,
   NewGrant as NewGrantShape,
-  NewReward as NewRewardShape,
-  OrderPreviewQuery,
-  OrderPreview as OrderPreviewShape,
-  ProgramChanges as ProgramChangesShape,
-  Program as ProgramShape,
-  RedemptionRow,
-  Referral as ReferralShape,
-  RewardChanges as RewardChangesShape,
-  Reward as RewardShape,
-  referralStates,
 } from '../../server/resources/loyalty/schema.ts'
 import { download, get, isMissing, type Page, patch, post, put } from './client.ts'
 

@@ -6,9 +6,11 @@ import { invalid } from '#platform/values/errors.ts'
 import { hasUnexplainedBalance } from './journal-store.ts'
 import { forgetMonths } from './liability/commands.ts'
 import { settleJob } from './points/commands.ts'
+import { ProgramChanges } from './program/schema.ts'
 import { completeJob } from './referrals/commands.ts'
 import { issueJob } from './rewards/issuing.ts'
-import { maxPoints, NewCodes, NewReward, ProgramChanges } from './schema.ts'
+import { NewCodes, NewReward } from './rewards/schema.ts'
+import { maxPoints } from './schema.ts'
 
 /** Bounded by exact integer arithmetic. */
 const Sum = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })

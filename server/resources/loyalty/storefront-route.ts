@@ -3,11 +3,11 @@
 import { operation } from '#platform/calls/operation.ts'
 import { conflict, unauthenticated } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
+import { StorefrontMember } from './members/schema.ts'
 import { findMemberByEmail, readCurrent } from './points/commands.ts'
 import { findTerms } from './program/commands.ts'
 import { explain } from './program/explain.ts'
 import { listOffered } from './rewards/commands.ts'
-import { StorefrontMember } from './schema.ts'
 
 const nobody = { id: null, balance: 0, spendable: 0, pending: 0, tierPoints: 0, tier: null, nextExpiry: null }
 

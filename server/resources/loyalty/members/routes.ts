@@ -1,10 +1,9 @@
 import { answer, operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { readLiability } from '../liability/commands.ts'
+import { ExpiryPreview, ExpiryPreviewQuery } from '../program/schema.ts'
 import {
   ByEmail,
-  ExpiryPreview,
-  ExpiryPreviewQuery,
   Grant,
   JournalPage,
   JournalQuery,

@@ -6,9 +6,9 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { programChanged } from '../events.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
-import type { OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
 import { explain } from './explain.ts'
 import { dates, type Terms } from './rules.ts'
+import type { OrderPreviewQuery, Program, ProgramChanges } from './schema.ts'
 import * as store from './store.ts'
 
 export type ProgramWithRates = store.ProgramWithRates

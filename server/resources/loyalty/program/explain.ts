@@ -2,7 +2,7 @@
 
 import type { PluralForms, Words } from '../program-words/keys.ts'
 import { allWords } from '../program-words/words.ts'
-import type { Explained } from '../schema.ts'
+import type { Explained } from './schema.ts'
 
 export type Rules = {
   pointsPerUnit: number

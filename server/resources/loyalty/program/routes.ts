@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
-import { OrderPreview, OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
 import { changeProgram, previewOrder, readProgram } from './commands.ts'
+import { OrderPreview, OrderPreviewQuery, Program, ProgramChanges } from './schema.ts'
 
 export default [
   operation({

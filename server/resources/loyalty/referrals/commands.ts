@@ -13,8 +13,8 @@ import { type Account, closeAccounts, findMember, openAccounts, upsertGrant } fr
 import { maturesAt } from '../points/rules.ts'
 import { requireEnabled } from '../program/commands.ts'
 import { isCounted, rateAt, type Terms } from '../program/rules.ts'
-import type { Referral } from '../schema.ts'
 import { canonicalEmail, oddity, qualifies } from './rules.ts'
+import type { Referral } from './schema.ts'
 import * as store from './store.ts'
 
 export const completeJob = 'loyalty.complete_referrals'

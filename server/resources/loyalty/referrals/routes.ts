@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { NewReferral, Referral, ReferralDecision, ReferralFilters, ReferralPage } from '../schema.ts'
 import { createReferral, decideReferral } from './commands.ts'
+import { NewReferral, Referral, ReferralDecision, ReferralFilters, ReferralPage } from './schema.ts'
 import * as store from './store.ts'
 
 export default [

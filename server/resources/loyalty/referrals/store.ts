@@ -2,8 +2,8 @@ import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
-import type { Referral } from '../schema.ts'
 import type { FirstOrder } from './rules.ts'
+import type { Referral } from './schema.ts'
 
 export type ReferralRow = {
   id: string

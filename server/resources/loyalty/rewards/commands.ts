@@ -8,8 +8,8 @@ import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
 import { requireEnabled } from '../program/commands.ts'
-import type { NewRedemption, NewReward, Reward, RewardChanges } from '../schema.ts'
 import { askForCodes, newCode, refuseUnmade, requireShop, withdraw, worthOf } from './issuing.ts'
+import type { NewRedemption, NewReward, Reward, RewardChanges } from './schema.ts'
 import * as store from './store.ts'
 
 const maxRewards = 200

@@ -12,7 +12,7 @@ import { conflict, invalidField } from '#platform/values/errors.ts'
 import { adapterOf, findConnected, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
 import { closeAccounts, openAccounts } from '../points/commands.ts'
 import { findTerms } from '../program/commands.ts'
-import type { Reward } from '../schema.ts'
+import type { Reward } from './schema.ts'
 import * as store from './store.ts'
 
 export const issueJob = 'loyalty.issue_codes'

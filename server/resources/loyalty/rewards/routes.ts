@@ -1,5 +1,6 @@
 import { answer, operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
+import { addCodes, changeReward, createReward, readRedemption, readReward, redeem, reverse } from './commands.ts'
 import {
   CodesReport,
   NewCodes,
@@ -13,8 +14,7 @@ import {
   RewardChanges,
   RewardFilters,
   RewardPage,
-} from '../schema.ts'
-import { addCodes, changeReward, createReward, readRedemption, readReward, redeem, reverse } from './commands.ts'
+} from './schema.ts'
 import * as store from './store.ts'
 
 export default [

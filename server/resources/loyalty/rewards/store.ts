@@ -4,7 +4,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { formatAmountOrNull } from '#platform/values/money.ts'
-import type { NewReward, Reward } from '../schema.ts'
+import type { NewReward, Reward } from './schema.ts'
 
 export type RewardRow = {
   id: string
