@@ -14,8 +14,8 @@ import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { announceChanged } from '../review-requests/changed.ts'
 import { sendJob } from '../review-requests/names.ts'
-import { isReminderWanted, readTerms, waitForOtherMs } from './commands.ts'
-import { judge, requestKey, type Terms } from './rules.ts'
+import { readTerms } from './facts.ts'
+import { isReminderWanted, judge, requestKey, type Terms, waitForOtherMs } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000

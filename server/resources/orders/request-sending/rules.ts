@@ -1,7 +1,9 @@
-// Decides if a due request is sent, skipped or postponed, by current facts. Pure.
+// Decides if due requests and reminders are sent, skipped or postponed, by current facts. Pure.
+import { type Pace, waitUntil } from '#resources/email/sending/pacing-rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { dueAt, isTooOld, type OrderDates } from '../request-planning/rules.ts'
 import { isWhollyRefunded } from '../rules.ts'
+import type { Due } from './store.ts'
 
 export type Product = {
   id: string
@@ -58,3 +60,68 @@ export const reminderKey = (id: string, number: number, dueAt: string | null): s
   `review_reminder:${id}:${number}:${Date.parse(dueAt ?? '') || 0}`
 
 export const firstNameOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
+
+/** Time that a request waits for another one to the same person. Once that is sent, this one is skipped. */
+export const waitForOtherMs = 10 * 60_000
+
+/** `immediate` is a request sent by a person, which ignores delay, night and the limit per address. */
+export type Sending = 'request' | 'reminder' | 'immediate'
+
+/** Facts by e-mail address. `asked` is true for a request sent within the limit's days, false for one being sent. */
+export type AddressFacts = {
+  suppressed: ReadonlyMap<string, string>
+  asked: Map<string, boolean>
+  recent: Map<string, number[]>
+}
+
+export type OutgoingRequest = { due: Due; products: readonly Product[]; email: string; reminder: number; key: string }
+export type SkippedRequest = { id: string; reason: string }
+export type PostponedRequest = { id: string; at: Date }
+export type Triage = { skipped: SkippedRequest[]; waiting: PostponedRequest[]; ready: OutgoingRequest[] }
+
+export const limitsRequests = ({ settings }: Terms, sending: Sending): boolean =>
+  settings.frequencyCap?.requestDays != null && sending === 'request'
+
+export function triage(
+  found: readonly Due[],
+  { suppressed, asked, recent }: AddressFacts,
+  terms: Terms & Pace,
+  now: Date,
+  sending: Sending,
+): Triage {
+  const groups: Triage = { skipped: [], waiting: [], ready: [] }
+  for (const due of found) {
+    const { id, email } = due
+    const mail = numberMail(due, sending)
+    const verdict = judge(due, terms, now)
+    const early = sending === 'request' ? dueLater(due, terms, now) : undefined
+    if ('skip' in verdict) groups.skipped.push({ id, reason: verdict.skip })
+    else if (early) groups.waiting.push({ id, at: early })
+    else if (email !== null) {
+      const reason = suppressed.get(email)
+      const sentTo = recent.get(email) ?? []
+      const until = sending === 'immediate' || reason ? undefined : waitUntil(due.country, sentTo, terms, now)
+      const isAsked = asked.get(email)
+      if (reason) groups.skipped.push({ id, reason })
+      else if (isAsked === true) groups.skipped.push({ id, reason: 'already_asked' })
+      else if (isAsked === false) groups.waiting.push({ id, at: new Date(now.getTime() + waitForOtherMs) })
+      else if (until) groups.waiting.push({ id, at: until })
+      else {
+        recent.set(email, [...sentTo, now.getTime()])
+        if (limitsRequests(terms, sending)) asked.set(email, false)
+        groups.ready.push({ due, products: verdict.products, email, ...mail })
+      }
+    }
+  }
+  return groups
+}
+
+function numberMail({ id, attempt, remindedAt, reminderDueAt }: Due, sending: Sending) {
+  if (sending !== 'reminder') return { reminder: 0, key: requestKey(id, attempt) }
+  const reminder = remindedAt.length + 1
+  return { reminder, key: reminderKey(id, reminder, reminderDueAt) }
+}
+
+/** Only for buyers who were asked and did not open the form. */
+export const isReminderWanted = (due: Due, { settings }: Terms): boolean =>
+  due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders
