@@ -177,7 +177,7 @@ export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/** What is written and published together with the accounts. */
+/** Rows, events and wake-ups that belong to a change of accounts. */
 export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]

@@ -11,7 +11,7 @@ import { wakeUpTimes } from '../request-planning/rules.ts'
 import { sendJob } from '../review-requests/names.ts'
 import { type Sent, sendThrough } from './channels.ts'
 import { readFacts } from './facts.ts'
-import { isReminderWanted, type PostponedRequest, type SkippedRequest, type Terms, triage } from './rules.ts'
+import { type Due, isReminderWanted, type PostponedRequest, type SkippedRequest, type Terms, triage } from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 100
@@ -124,5 +124,5 @@ const partition = <T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
   all.filter((each) => !test(each)),
 ]
 
-const reminderDueAt = (due: store.Due, { settings }: Terms): Date =>
+const reminderDueAt = (due: Due, { settings }: Terms): Date =>
   new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)

@@ -3,7 +3,6 @@ import { type Pace, waitUntil } from '#resources/email/sending/pacing-rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { dueAt, isTooOld, type OrderDates } from '../request-planning/rules.ts'
 import { isWhollyRefunded } from '../rules.ts'
-import type { Due } from './store.ts'
 
 export type Product = {
   id: string
@@ -22,6 +21,24 @@ export type Facts = OrderDates & {
   acceptsMarketing: boolean | null
   country: string | null
   products: readonly Product[]
+}
+
+export type Due = Facts & {
+  id: string
+  orderId: string
+  platformOrderId: string
+  orderNumber: string | null
+  customerName: string | null
+  locale: string | null
+  state: string
+  reason: string | null
+  attempt: number
+  sentAt: string | null
+  queuedAt: string | null
+  remindedAt: string[]
+  reminderDueAt: string | null
+  reminderQueuedAt: string | null
+  isOpened: boolean
 }
 
 export type Terms = { settings: EmailSettings; isLapsed: boolean; timezone: string }

@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import { change, changing } from '../review-requests/store.ts'
 import { isExcluded } from '../store.ts'
-import type { Facts } from './rules.ts'
+import type { Due } from './rules.ts'
 
 /** Reads the first of each, because `exists` scans the table: 0.8 s for a million rows if none is due. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
@@ -58,24 +58,6 @@ export const lockDueReminders = (tx: StoreTx, limit: number) =>
     select id from review_requests
      where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}
      order by reminder_due_at, id limit ${limit} for update skip locked`)
-
-export type Due = Facts & {
-  id: string
-  orderId: string
-  platformOrderId: string
-  orderNumber: string | null
-  customerName: string | null
-  locale: string | null
-  state: string
-  reason: string | null
-  attempt: number
-  sentAt: string | null
-  queuedAt: string | null
-  remindedAt: string[]
-  reminderDueAt: string | null
-  reminderQueuedAt: string | null
-  isOpened: boolean
-}
 
 type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
 
