@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.ts'
 import { isAddress, normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { checkJob } from './checking.ts'
 import { keyContext, type NewKey } from './keys.ts'
-import { isHeaderText, isLocalPart, readDomain } from './rules.ts'
+import { isHeaderText, isLocalPart } from './rules.ts'
 import type { ChosenDomain, SendingSettings } from './schema.ts'
 import * as store from './store.ts'
 
