@@ -1,6 +1,7 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { readDomain } from '#platform/mail/domain-name.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
