@@ -4,8 +4,8 @@ import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
-import { findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
-import type { FormLink, FormOrder } from '#resources/orders/form-links/rules.ts'
+import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
+import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }

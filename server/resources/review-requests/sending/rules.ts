@@ -1,7 +1,7 @@
 // Decides if a due request is sent, skipped or postponed, by current facts. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
-import { dueAt, isTooOld, type OrderDates } from '../request-planning/rules.ts'
-import { isWhollyRefunded } from '../rules.ts'
+import { isWhollyRefunded } from '#resources/orders/rules.ts'
+import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
 
 export type Product = {
   id: string
