@@ -1,8 +1,8 @@
 // Decides if due requests and reminders are sent, skipped or postponed, by current facts. Pure.
 import { type Pace, waitUntil } from '#resources/email/sending/pacing-rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
-import { dueAt, isTooOld, type OrderDates } from '../request-planning/rules.ts'
-import { isWhollyRefunded } from '../rules.ts'
+import { isWhollyRefunded } from '#resources/orders/rules.ts'
+import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
 
 export type Product = {
   id: string
