@@ -21,7 +21,7 @@ const lapsing = { plan: { whileLapsed: true } } as const
 const access = () => [
   // @ts-expect-error a public operation has no callers
   operation({ ...read, ...open, access: { role: 'ADMIN' } }),
-  // @ts-expect-error nor has a storefront
+  // @ts-expect-error a storefront has no callers
   operation({ ...read, ...storefront, access: { session: true } }),
   // @ts-expect-error a guarded call is charged to its caller
   operation({ ...read, ...store, access: { charges: 'nothing' } }),
@@ -29,7 +29,7 @@ const access = () => [
   operation({ ...read, ...store, access: { delegable: true } }),
   // @ts-expect-error a store's operation stays in its store
   operation({ ...read, ...store, access: { beyondStores: true } }),
-  // @ts-expect-error only the organization can require and deny itself
+  // @ts-expect-error the second factor is a setting of the organization
   operation({ ...read, ...store, access: { withoutSecondFactor: true } }),
   // @ts-expect-error an organization's operation names no store
   operation({ ...read, ...organization, access: { hidesStores: true } }),
@@ -50,7 +50,7 @@ const plan = () => [
   operation({ ...read, ...open, plan: { feature: 'loyalty' } }),
   // @ts-expect-error reads always work while lapsed
   operation({ ...read, ...store, plan: { feature: 'loyalty', whileLapsed: true } }),
-  // @ts-expect-error also when the option is spread
+  // @ts-expect-error a spread option is refused too
   operation({ ...read, ...store, ...lapsing }),
   // @ts-expect-error writes always need the plan
   operation({ ...write, ...store, plan: { feature: 'loyalty', reads: true } }),
@@ -65,7 +65,7 @@ const plan = () => [
 const input = () => [
   // @ts-expect-error a read has no body
   operation({ ...read, ...store, input: { body: Body } }),
-  // @ts-expect-error nor has a deletion
+  // @ts-expect-error a deletion has no body
   operation({ ...removal, ...store, input: { body: Body } }),
   // @ts-expect-error a read takes no upload
   operation({ ...read, ...store, input: { accepts: ['text/csv'] } }),
@@ -82,11 +82,11 @@ const input = () => [
 const output = () => [
   // @ts-expect-error only 201 and 202 have an address
   operation({ ...write, ...store, output: { body: Body, location: '/a' } }),
-  // @ts-expect-error and they need one
+  // @ts-expect-error a 201 needs an address
   operation({ ...write, ...store, output: { body: Body, status: 201 } }),
-  // @ts-expect-error they have a body
+  // @ts-expect-error a 201 has a body
   operation({ ...write, ...store, output: { status: 201, location: '/a' } }),
-  // @ts-expect-error only a creation may find the resource
+  // @ts-expect-error only a 201 has a second status
   operation({ ...write, ...store, output: { body: Body, alsoAnswers: 200 } }),
   // @ts-expect-error a read creates nothing
   operation({ ...read, ...store, output: { body: Body, status: 201, location: '/a' } }),
@@ -97,7 +97,7 @@ const output = () => [
 const transaction = () => [
   // @ts-expect-error a write is never a single query
   operation({ ...write, ...store, transaction: 'single-query' }),
-  // @ts-expect-error nor a snapshot
+  // @ts-expect-error a write is never a snapshot
   operation({ ...write, ...store, transaction: 'snapshot' }),
   // @ts-expect-error the caller of an organization is known only after its proof
   operation({ ...read, ...organization, transaction: 'single-query' }),
