@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSources } from './check-boundaries.ts'
-import { shapeProblems } from './check-shape.ts'
+import { definitionPath, shapeProblems } from './check-shape.ts'
 
 const long = 'line\n'.repeat(120)
 const bites = (promise: string, files: Record<string, string>, expected: RegExp) =>
@@ -15,7 +15,9 @@ const many = (count: number, pathOf: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [pathOf(index), long]))
 
 test('the tree has the shape that this check asks for', () => {
-  assert.deepEqual(shapeProblems(readSources(join(import.meta.dirname, '..'))), [])
+  const sources = readSources(join(import.meta.dirname, '..'))
+  assert.deepEqual(shapeProblems(sources), [])
+  assert.ok(sources.has(definitionPath))
 })
 
 test('25 files, eight sub-folders and tests are accepted', () => {
@@ -44,3 +46,13 @@ bites(
   { 'server/resources/orders/notes/old/store.ts': long },
   /deeper than 4 levels/,
 )
+
+const definition = (options: number) => ({
+  [definitionPath]: `export type Definition<\n  T,\n> = {\n  /** Text. */\n${'  name?: T\n'.repeat(options - 1)}  run(\n    ctx: T,\n  ): T\n}\n`,
+})
+
+test('an operation with twelve options is accepted', () => {
+  assert.deepEqual(shapeProblems(new Map(Object.entries(definition(12)))), [])
+})
+bites('an operation has at most twelve options', definition(13), /Definition has 13 options/)
+bites('the options of an operation are found', { [definitionPath]: 'type Definition = {}\n' }, /no type Definition/)

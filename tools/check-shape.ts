@@ -1,4 +1,5 @@
-// Checks the shape of the tree: folders stay small enough to read, areas stay flat, and no folder is too small for its name.
+// Checks the shape of the tree: folders stay small enough to read, areas stay flat, no folder is too small for its name, and
+// an operation has few options.
 
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +10,8 @@ const maxChildren = 8
 const minLines = 120
 /** `server/resources/<area>/<child>` is level 4. */
 const maxDepth = 4
+const maxOptions = 12
+export const definitionPath = 'server/platform/calls/definition.ts'
 
 export function shapeProblems(sources: Sources): string[] {
   const folders = new Map<string, { files: number; lines: number }>()
@@ -31,7 +34,17 @@ export function shapeProblems(sources: Sources): string[] {
     ...[...children]
       .filter(([, inArea]) => inArea.length > maxChildren)
       .map(([area, inArea]) => `${area} has ${inArea.length} sub-folders, at most ${maxChildren} are allowed`),
+    ...optionProblems(sources.get(definitionPath)),
   ].sort()
+}
+
+function optionProblems(definition: string | undefined): string[] {
+  if (definition === undefined) return []
+  const options =
+    /^export type Definition<.*?^> = \{\n(.*?)^\}/ms.exec(definition)?.[1]?.match(/^ {2}\w+(?=[?:(<])/gm) ?? []
+  if (options.length === 0) return [`${definitionPath} has no type Definition with options`]
+  if (options.length <= maxOptions) return []
+  return [`Definition has ${options.length} options, at most ${maxOptions} are allowed: put the new one into a group`]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -98,7 +98,7 @@ test('every problem of a sending domain has a German text', async () => {
 test('every pattern that a body is checked against has a German text', async () => {
   const german = await inGerman()
   const isGerman = (message: string) => /^(ist|sind|muss|müssen|darf|enthält|endet|gehört) /.test(german(message))
-  const expected = new Set(operations.flatMap(({ body }) => formsIn(body)))
+  const expected = new Set(operations.flatMap(({ input }) => formsIn(input.body)))
   assert.ok(expected.size > 20, `${expected.size} forms`)
   assert.deepEqual(
     [...expected].filter((message) => !isGerman(message)),

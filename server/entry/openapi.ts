@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Answer, type Operation, operation } from '#platform/calls/operation.ts'
+import { Answer } from '#platform/calls/answer.ts'
+import { type Operation, operation } from '#platform/calls/operation.ts'
 import { type Content, contentOf } from '#platform/values/content.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
@@ -42,10 +43,8 @@ function description(id: string, path: string, summary: string, type: string, wr
     id,
     http: `GET /${path}`,
     tenancy: 'public',
-    manual: true,
-    summary,
-    produces: [type],
-    conditional: true,
+    doc: { summary },
+    output: { produces: [type], conditional: true },
     run: () => {
       content ??= { ...contentOf(write(), `${type}; charset=utf-8`), isKept: true }
       return new Answer<never>(200, { content, headers: { vary: 'Accept-Encoding' } })

@@ -137,10 +137,10 @@ export function composeService(
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),
     requirePlan: (op, facts, now) => requirePlan(op, facts, now, config.billing, features),
-    async requireOrganizationPlan({ plan = '' }, organizationId) {
+    async requireOrganizationPlan({ plan: { feature = '' } }, organizationId) {
       if (config.billing === 'off') return
       const all = await db.organization(organizationId, 'read', listSubscriptions)
-      requireOrganizationPlan(plan, all, { now: clock.now(), billing: config.billing, features })
+      requireOrganizationPlan(feature, all, { now: clock.now(), billing: config.billing, features })
     },
   }
   return {

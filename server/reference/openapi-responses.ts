@@ -32,27 +32,27 @@ export function responsesOf(
 }
 
 function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
-  const status = op.status ?? (op.returns || op.produces ? 200 : 204)
+  const status = op.output.status ?? (op.output.body || op.output.produces ? 200 : 204)
   const headers = headersOf(op)
   const also = isConditional(op)
     ? { 304: { description: 'Not modified: the version in `If-None-Match` is current.', headers } }
     : {}
-  if (!op.returns && !op.produces) return { [status]: { description: 'Done.', headers } }
-  const types = op.produces ?? ['application/json']
+  if (!op.output.body && !op.output.produces) return { [status]: { description: 'Done.', headers } }
+  const types = op.output.produces ?? ['application/json']
   const described = (at: number) => ({
-    description: at === status ? (op.produces ? 'Document.' : 'Success.') : 'Success, in the same shape.',
+    description: at === status ? (op.output.produces ? 'Document.' : 'Success.') : 'Success, in the same shape.',
     headers,
     content: Object.fromEntries(
       types.map((type: string) => {
         const example = answers[`${at} ${type}`]
-        const schema = op.returns && isJson(type) ? lift(op.returns) : streamOf(type)
+        const schema = op.output.body && isJson(type) ? lift(op.output.body) : streamOf(type)
         return [type, { schema, ...(example !== undefined && { example }) }]
       }),
     ),
   })
   return {
     [status]: described(status),
-    ...(op.alsoAnswers && { [op.alsoAnswers]: described(op.alsoAnswers) }),
+    ...(op.output.alsoAnswers && { [op.output.alsoAnswers]: described(op.output.alsoAnswers) }),
     ...also,
   }
 }
@@ -66,15 +66,15 @@ const streamOf = (type: string): Json =>
 const named = (...names: (keyof typeof headers)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const limits = (op: Operation): Json => (op.unlimited ? {} : named('RateLimit', 'RateLimit-Policy'))
+const limits = (op: Operation): Json => (op.access.charges ? {} : named('RateLimit', 'RateLimit-Policy'))
 
-const isConditional = (op: Operation) => op.shared || op.conditional
+const isConditional = (op: Operation) => op.storefront.shared || op.output.conditional
 
 const headersOf = (op: Operation): Json => ({
   ...named('x-request-id'),
   ...limits(op),
   ...(isConditional(op) && named('ETag', 'Cache-Control')),
-  ...(op.location && named('Location')),
+  ...(op.output.location && named('Location')),
   ...(takesKey(op) && named('Idempotent-Replayed')),
 })
 
@@ -104,7 +104,7 @@ export const headers = {
 /** Error codes of the operation by status. `statuses` has the codes of all areas. */
 export function codesOf(op: Operation, statuses: Statuses): Record<number, string[]> {
   const codes: Record<number, string[]> = {}
-  for (const code of new Set([...generalCodesOf(op), ...(op.errors ?? [])])) {
+  for (const code of new Set([...generalCodesOf(op), ...(op.output.errors ?? [])])) {
     const status = statuses[code]
     if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status no area declares.`)
     codes[status] = [...(codes[status] ?? []), code]
@@ -131,26 +131,26 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
       'access_ended',
       'membership_required',
     ),
-    ...when(takesKey(op) && secretPathsOf(op.returns).length > 0, 'secret_already_shown'),
-    ...when(op.tenancy === 'organization' && !op.delegable, 'delegated_access'),
+    ...when(takesKey(op) && secretPathsOf(op.output.body).length > 0, 'secret_already_shown'),
+    ...when(op.tenancy === 'organization' && !op.access.delegable, 'delegated_access'),
     ...when(isOfStorefront || (isWrite && !isOpen(op)), 'origin_forbidden'),
-    ...when(!isOpen(op) && !op.anyScope, 'scope_denied'),
+    ...when(!isOpen(op) && !op.access.anyScope, 'scope_denied'),
     ...when(!isOpen(op) && role === 'OWNER', 'owner_required'),
     ...when(!isOpen(op) && role !== 'OWNER' && role !== 'VIEWER', 'role_insufficient'),
-    ...when(!isOpen(op) && op.session, 'user_session_required'),
+    ...when(!isOpen(op) && op.access.session, 'user_session_required'),
     ...when(!isOpen(op) && isWrite, 'role_read_only', ...idempotencyCodes),
-    ...when(!isOpen(op) && !op.withoutSecondFactor, 'two_factor_required'),
-    ...when(isOfStore, op.hidesStores ? 'not_found' : 'store_env_forbidden'),
-    ...when(isOfStorefront || (isOfStore && isWrite && !op.worksWhileLapsed), 'subscription_expired'),
-    ...when(op.plan, 'plan_required'),
+    ...when(!isOpen(op) && !op.access.withoutSecondFactor, 'two_factor_required'),
+    ...when(isOfStore, op.access.hidesStores ? 'not_found' : 'store_env_forbidden'),
+    ...when(isOfStorefront || (isOfStore && isWrite && !op.plan.whileLapsed), 'subscription_expired'),
+    ...when(op.plan.feature, 'plan_required'),
     ...when(
-      isOfStorefront || (!isOpen(op) && isWrite && !op.personal && !op.worksWhileClosing),
+      isOfStorefront || (!isOpen(op) && isWrite && !op.access.personal && !op.access.whileClosing),
       'organization_closing',
     ),
-    ...when(op.path.includes('/:') && !(isOfStore && op.hidesStores), 'not_found'),
-    ...when(op.body || op.accepts, 'payload_too_large', 'unsupported_media_type'),
-    ...when(op.query?.properties.q, 'search_too_broad'),
-    ...when(!op.unlimited || op.chargesRefusals === true, 'rate_limited'),
+    ...when(op.path.includes('/:') && !(isOfStore && op.access.hidesStores), 'not_found'),
+    ...when(op.input.body || op.input.accepts, 'payload_too_large', 'unsupported_media_type'),
+    ...when(op.input.query?.properties.q, 'search_too_broad'),
+    ...when(op.access.charges !== 'nothing', 'rate_limited'),
     'database_unavailable',
     'temporarily_unavailable',
   ]

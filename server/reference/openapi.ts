@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, derived from the operations. No second description of the contract exists.
 import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
+import { findForOperation } from '#platform/calls/deprecations.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import { kernelStatuses } from '#platform/values/errors.ts'
 import { type Json, liftTitled } from '#platform/values/json-schemas.ts'
@@ -120,21 +121,21 @@ function describe(op: Operation, parts: Parts): Json {
   return {
     operationId: op.id,
     tags: [op.area],
-    summary: op.summary,
-    description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
-    ...(op.deprecated && { deprecated: true }),
+    summary: op.doc.summary,
+    description: [op.doc.description, requirements(op)].filter(Boolean).join('\n\n'),
+    ...(findForOperation(op.id) && { deprecated: true }),
     security: securityOf(op),
     parameters: [
-      ...(op.tenancy === 'storefront' ? [originHeader, ...(op.shared ? [] : [customerHeader])] : []),
+      ...(op.tenancy === 'storefront' ? [originHeader, ...(op.storefront.shared ? [] : [customerHeader])] : []),
       ...idempotencyHeader(op),
-      ...parameters('path', op.params, lift),
-      ...parameters('query', op.query, lift),
+      ...parameters('path', op.input.params, lift),
+      ...parameters('query', op.input.query, lift),
     ],
     ...requestBody(op, lift),
     responses: responsesOf(op, lift, parts, parts.responses),
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
-    ...(op.plan && { 'x-plan-feature': op.plan }),
+    ...(op.plan.feature && { 'x-plan-feature': op.plan.feature }),
     ...(op.tool && { 'x-mcp-tool': op.tool }),
   }
 }
@@ -144,8 +145,10 @@ function requirements(op: Operation): string {
     return "Called by the store's pages, without a key. The `Origin` must be one of the store's, with or without `www.`."
   if (readsCookie(op)) return 'Needs a signed-in person.'
   if (op.tenancy === 'public') return 'Needs no credentials.'
-  const who = op.session ? `a signed-in person with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
-  return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` if the key has scopes`}.`
+  const who = op.access.session
+    ? `a signed-in person with at least the role ${roleOf(op)}`
+    : `at least the role ${roleOf(op)}`
+  return `Needs ${who}${op.access.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` if the key has scopes`}.`
 }
 
 const idempotencyHeader = (op: Operation): Json[] =>
@@ -163,14 +166,14 @@ const idempotencyHeader = (op: Operation): Json[] =>
     : []
 
 /** True if a public operation reads the session cookie itself. */
-const readsCookie = (op: Operation) => op.tenancy === 'public' && op.errors?.includes('unauthenticated')
+const readsCookie = (op: Operation) => op.tenancy === 'public' && op.output.errors?.includes('unauthenticated')
 
 function securityOf(op: Operation): Json[] {
   if (readsCookie(op)) return [{ session: [] }]
   if (op.tenancy === 'public') return []
   if (op.tenancy === 'storefront') return [{ store: [] }]
   const store = op.tenancy === 'store' ? { store: [] } : {}
-  return [...(op.session ? [] : [{ apiKey: [], ...store }]), { session: [], ...store }]
+  return [...(op.access.session ? [] : [{ apiKey: [], ...store }]), { session: [], ...store }]
 }
 
 const originHeader: Json = {
@@ -210,20 +213,20 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: 
 }
 
 function requestBody(op: Operation, lift: Lift): Json {
-  if (op.accepts) {
-    const content = Object.fromEntries(op.accepts.map((type) => [type, { schema: fileOf(type) }]))
+  if (op.input.accepts) {
+    const content = Object.fromEntries(op.input.accepts.map((type) => [type, { schema: fileOf(type) }]))
     return { requestBody: { required: true, content } }
   }
-  if (!op.body) return {}
-  const { examples: [example] = [], ...schema } = op.body as TSchema & { examples?: unknown[] }
+  if (!op.input.body) return {}
+  const { examples: [example] = [], ...schema } = op.input.body as TSchema & { examples?: unknown[] }
   const body = { schema: lift(schema), ...(example !== undefined && { example }) }
   const csv = { schema: { type: 'string', description: 'Rows as CSV, with or without a header.' } }
   const content = {
     'application/json': body,
-    ...(op.bodyAsText && { 'text/plain': body }),
-    ...(op.readCsv && { 'text/csv': csv }),
+    ...(op.input.asText && { 'text/plain': body }),
+    ...(op.input.csv && { 'text/csv': csv }),
   }
-  return { requestBody: { required: !op.bodyOptional, content } }
+  return { requestBody: { required: !op.input.optional, content } }
 }
 
 const file: Json = { type: 'string', format: 'binary', description: 'File to upload.' }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
 test("operations beyond the caller's organization are a person's, or start and end sharing", () => {
-  const across = operations.filter((op) => op.across).map(({ id }) => id)
+  const across = operations.filter((op) => op.transaction === 'manual-across').map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
     'account.end_sessions',

@@ -91,11 +91,11 @@ function* fieldsOf(schema: unknown, at = ''): Generator<string> {
   for (const each of [shape.items, shape.anyOf, shape.oneOf, shape.allOf].flat()) yield* fieldsOf(each, `${at}/*`)
 }
 
-const isForKeys = (op: Operation) => !op.session && (op.tenancy === 'store' || op.tenancy === 'organization')
+const isForKeys = (op: Operation) => !op.access.session && (op.tenancy === 'store' || op.tenancy === 'organization')
 
 const doorsOf = (op: Operation): string[] =>
   isForKeys(op)
-    ? [...fieldsOf(op.returns)]
+    ? [...fieldsOf(op.output.body)]
         .filter((path) => telling.test(path.split('/').at(-1) ?? ''))
         .map((path) => `${op.id} ${path}`)
     : []
@@ -120,20 +120,20 @@ test('only signed-in people manage people, keys, secrets and the mailbox', () =>
   for (const pattern of sessionOnlyPaths) {
     const covered = operations.filter((op) => pattern.test(nameOf(op)))
     assert.ok(covered.length > 0, String(pattern))
-    for (const op of covered) assert.equal(op.session, true, nameOf(op))
+    for (const op of covered) assert.equal(op.access.session, true, nameOf(op))
   }
 })
 
 test('the check finds an operation that gives such a field away', () => {
-  const make = (returns: ReturnType<typeof Type.Object>, more: object = {}) =>
+  const make = (returns: ReturnType<typeof Type.Object>, access: { session?: true } = {}) =>
     operation({
       id: 'reviews.x',
       http: 'GET /reviews/x',
       tenancy: 'store',
-      summary: 'X.',
-      returns,
+      access,
+      doc: { summary: 'X.' },
+      output: { body: returns },
       run: () => undefined,
-      ...more,
     })
   for (const name of ['secret', 'signingSecret', 'resetToken', 'acceptUrl', 'key', 'apiKey', 'formUrl', 'html'])
     assert.equal(

@@ -24,7 +24,7 @@ before(async () => {
 after(() => t.close())
 
 const reads = guarded.filter((op) => op.method === 'GET')
-const allowed = (op: (typeof guarded)[number]) => (op.session || roleOf(op) === 'OWNER' ? owner : api)
+const allowed = (op: (typeof guarded)[number]) => (op.access.session || roleOf(op) === 'OWNER' ? owner : api)
 
 test('every read refuses an unknown parameter', async () => {
   for (const op of reads) {

@@ -37,7 +37,7 @@ test('lists and reports show nothing of another store, even when asked by name',
   for (const op of lists)
     tenants.assertSilent(await tenants.callerOf(op).call('GET', op.path + queryOf(op)), '', nameOf(op))
   for (const op of lists) {
-    const texts = Object.entries((op.query as Shape | undefined)?.properties ?? {}).filter(
+    const texts = Object.entries((op.input.query as Shape | undefined)?.properties ?? {}).filter(
       ([name, shape]) => shape.type === 'string' && !shape.enum && !shape.format && name !== 'cursor',
     )
     for (const [name] of texts) {
@@ -65,9 +65,9 @@ test("another tenant's address or platform id is as unknown as a missing one", a
 test('a foreign id in a body or a query finds and changes nothing', async () => {
   for (const op of refusing) {
     for (const id of tenants.foreignIds) {
-      const query = fieldsOf(op.query as Shape | undefined).map(([name]) => `${name}=${id}`)
+      const query = fieldsOf(op.input.query as Shape | undefined).map(([name]) => `${name}=${id}`)
       const path = pathOf(op) + (query.length > 0 ? `?${query.join('&')}` : '')
-      const body = op.body ? filled(op.body as Shape, id) : bodyOf(op)
+      const body = op.input.body ? filled(op.input.body as Shape, id) : bodyOf(op)
       if (query.length === 0 && JSON.stringify(body) === JSON.stringify(bodyOf(op))) break
       const answer = await tenants.callerOf(op).call(op.method, path, body)
       assert.ok(answer.status < 500, `${nameOf(op)}: ${answer.text}`)

@@ -41,7 +41,7 @@ after(async () => {
 })
 
 const callerOf = (op: Operation, of: Shop = shop, person: Api = owner): Api =>
-  op.tenancy === 'storefront' ? of.storefront : op.session || roleOf(op) === 'OWNER' ? person : of.api
+  op.tenancy === 'storefront' ? of.storefront : op.access.session || roleOf(op) === 'OWNER' ? person : of.api
 
 /** A body with every field, optional ones too, so that each can be tried in turn. */
 function wholeOf(shape: Shape): unknown {
@@ -86,12 +86,12 @@ test('no value of any body field causes a 500', async () => {
   const filled = await service.shop()
   const rows = await insertTenant(superuser, await tenantTables(superuser), filled.storeEnvId, 'someone@example.com')
   const person = await filled.signedIn()
-  for (const op of refusing.filter((each) => each.body)) {
+  for (const op of refusing.filter((each) => each.input.body)) {
     const api = callerOf(op, filled, person)
     const path = (paramsOf(op).length > 0 ? await pathTo(op, api, rows) : pathOf(op)) + queryOf(op)
-    const whole = wholeOf(op.body as Shape)
+    const whole = wholeOf(op.input.body as Shape)
     for (const body of [bodyOf(op), whole]) assertSound(op, await api.call(op.method, path, body), 'as it should be')
-    for (const field of fieldsIn(op.body as Shape)) {
+    for (const field of fieldsIn(op.input.body as Shape)) {
       for (const value of hostileFor(field.shape)) {
         const body = JSON.stringify(replaced(whole, field.path, value))
         assertSound(
@@ -114,8 +114,10 @@ async function ask(op: Operation, path: string): Promise<Answer> {
 const ofEveryList = ['limit', 'cursor', 'includeTotal']
 
 test('no value of any query parameter causes a 500', async () => {
-  for (const op of refusing.filter((each) => each.query)) {
-    const shapes = Object.entries((op.query as Shape).properties ?? {}).filter(([name]) => !ofEveryList.includes(name))
+  for (const op of refusing.filter((each) => each.input.query)) {
+    const shapes = Object.entries((op.input.query as Shape).properties ?? {}).filter(
+      ([name]) => !ofEveryList.includes(name),
+    )
     for (const [name, shape] of shapes) {
       const encoded = hostileFor(shape).map((value) => encodeURIComponent(String(value).toWellFormed()))
       for (const value of [...encoded, '%ED%A0%80', '%C0%80', '%00', '%', '+', '1&', `x&${name}=y`]) {
@@ -134,7 +136,7 @@ test('no value of any query parameter causes a 500', async () => {
   }
 })
 
-const isList = (op: Operation) => Object.hasOwn((op.returns as Shape | undefined)?.properties ?? {}, 'pagination')
+const isList = (op: Operation) => Object.hasOwn((op.output.body as Shape | undefined)?.properties ?? {}, 'pagination')
 
 test('bad limits, foreign or edited cursors and invalid flags are 400', async () => {
   const field = (text: string) => Buffer.from(text).toString('base64url')
@@ -186,7 +188,7 @@ test('bad limits, foreign or edited cursors and invalid flags are 400', async ()
 
 test('boolean filters take true, false, 1 and 0 only', async () => {
   for (const op of refusing.filter((each) => !isWrite(each))) {
-    const flags = Object.entries((op.query as Shape | undefined)?.properties ?? {}).filter(
+    const flags = Object.entries((op.input.query as Shape | undefined)?.properties ?? {}).filter(
       ([, { type }]) => type === 'boolean',
     )
     for (const [name] of flags) {

@@ -37,7 +37,7 @@ const length = (body: string | Buffer) => `content-length: ${Buffer.byteLength(b
 const send = (line: string, headers: string[], body: string | Buffer = ''): Promise<Answer> =>
   exchange(port, request(line, body.length > 0 ? [...headers, length(body)] : headers, body))
 const credentials = (op: Operation) =>
-  op.tenancy === 'storefront' ? page : op.session || roleOf(op) === 'OWNER' ? session : key
+  op.tenancy === 'storefront' ? page : op.access.session || roleOf(op) === 'OWNER' ? session : key
 const line = (op: Operation) => `${op.method} /api/v1${pathOf(op)}${queryOf(op)}`
 
 function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void {
@@ -48,7 +48,7 @@ function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void
   assertErrorShape(answer, seen)
 }
 
-const withBody = operations.filter((op) => op.body)
+const withBody = operations.filter((op) => op.input.body)
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`
 
 test('malformed JSON, or JSON with hidden keys, is 400 on every operation with a body', async () => {
@@ -92,14 +92,14 @@ test('a wrong type is 415, no type 400 or 415, a missing body 400', async () => 
       '*/*',
       'a/b; application/json',
     ]
-    for (const type of types.filter((each) => !op.bodyAsText || each !== 'text/plain'))
+    for (const type of types.filter((each) => !op.input.asText || each !== 'text/plain'))
       assertRefusal(
         await send(line(op), [...credentials(op), `content-type: ${type}`], body),
         `${nameOf(op)} ${type}`,
         415,
       )
     assertRefusal(await send(line(op), credentials(op), body), `${nameOf(op)} no type`, 400, 415)
-    for (const headers of op.bodyOptional ? [] : [[], [json], [json, 'content-length: 0']])
+    for (const headers of op.input.optional ? [] : [[], [json], [json, 'content-length: 0']])
       assertRefusal(await send(line(op), [...credentials(op), ...headers]), `${nameOf(op)} no body`, 400)
   }
 })
@@ -262,7 +262,7 @@ test('an unreadable address is 400 or 404, wherever the damage is', async () => 
       const answer = await send(
         `${op.method} /api/v1${path}`,
         [...credentials(op), json],
-        op.body ? JSON.stringify(bodyOf(op)) : '',
+        op.input.body ? JSON.stringify(bodyOf(op)) : '',
       )
       if (answer.status >= 300) assertRefusal(answer, `${op.method} ${path}`, 400, 404)
     }

@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const lists = guarded.filter((op) => 'includeTotal' in ((op.query as Shape | undefined)?.properties ?? {}))
+const lists = guarded.filter((op) => 'includeTotal' in ((op.input.query as Shape | undefined)?.properties ?? {}))
 
 /** For a list below a row, reads that of the first row that has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {

@@ -9,10 +9,13 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 suite('names', () => {
   const read = (id: string, tool: string, query = {}) =>
     operation({
-      ...({ id, http: 'GET /reviews/:id', tenancy: 'store', summary: 'Reads.', tool } as const),
-      params: Type.Object({ id: Type.String() }),
-      query: Type.Object(query),
-      returns: Type.Object({}),
+      id,
+      http: 'GET /reviews/:id',
+      tenancy: 'store',
+      doc: { summary: 'Reads.' },
+      tool,
+      input: { params: Type.Object({ id: Type.String() }), query: Type.Object(query) },
+      output: { body: Type.Object({}) },
       run: () => ({}),
     })
 

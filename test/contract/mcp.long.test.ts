@@ -62,7 +62,7 @@ suite('tools', () => {
     for (const { op, name, description, inputSchema, annotations } of tools) {
       assert.match(name, /^(list|get|summarize|update|delete|send|cancel|resolve|suppress|grant|bulk_update)_[a-z_]+$/)
       assert.ok(description.length > 30, name)
-      assert.equal(op.session, undefined, name)
+      assert.equal(op.access.session, undefined, name)
       assert.equal(annotations.readOnlyHint, isRead(op.method), name)
       assert.equal(annotations.destructiveHint, op.method === 'DELETE', name)
       assert.equal('storeEnvId' in inputSchema.properties, op.tenancy === 'store', name)

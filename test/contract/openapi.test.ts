@@ -217,9 +217,9 @@ test('a new field or parameter without a description fails', () => {
     id: 'reviews.one',
     http: 'GET /reviews/:id',
     tenancy: 'store',
-    summary: 'One review.',
-    params: Type.Object({ id: Type.String() }),
-    returns: Type.Object({ at: Instant, review: Type.Object({ stars: Type.Integer() }, { title: 'Stars' }) }),
+    doc: { summary: 'One review.' },
+    input: { params: Type.Object({ id: Type.String() }) },
+    output: { body: Type.Object({ at: Instant, review: Type.Object({ stars: Type.Integer() }, { title: 'Stars' }) }) },
     run: () => undefined,
   })
   const found = undescribedIn(openApiOf([op], info))
@@ -250,7 +250,9 @@ test('the reference has a place for every area, and no place for none', () => {
 })
 
 test('every request body has an example that fits it', () => {
-  for (const { id, body } of operations.filter((op) => op.body)) {
+  for (const { id, input } of operations) {
+    const { body } = input
+    if (!body) continue
     const { examples = [] } = body as { examples?: unknown[] }
     assert.equal(examples.length, 1, `${id}: give its body an example, by withExample`)
     assert.deepEqual([...Value.Errors(body, examples[0])], [], id)
@@ -279,8 +281,8 @@ test('two shapes with one title are refused', () => {
       id,
       http: `GET /${id.replace('.', '/')}`,
       tenancy: 'store',
-      summary: 'One.',
-      returns,
+      doc: { summary: 'One.' },
+      output: { body: returns },
       run: () => undefined,
     })
   const one = named('reviews.one', Type.Object({ a: Type.Integer() }, { title: 'Same' }))

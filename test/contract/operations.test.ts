@@ -61,12 +61,14 @@ const call = (api: Api, op: Operation, headers?: Record<string, string>): Promis
 
 const callFully = (api: Api, op: Operation, headers: Record<string, string> = {}): Promise<Answer> =>
   api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
-    ...(op.accepts && { 'content-type': op.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv' }),
+    ...(op.input.accepts && {
+      'content-type': op.input.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv',
+    }),
     ...headers,
   })
 
 /** A caller who passes scope and role. */
-const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : keys.admin)
+const allowed = (op: Operation): Api => (op.access.session || roleOf(op) === 'OWNER' ? owner : keys.admin)
 
 test('there are operations of every tenancy', () => {
   assert.ok(operations.length >= 15)
@@ -101,7 +103,7 @@ test('a key in the query string is ignored', async () => {
 test('a key scoped to another area is refused except where any key may call', async () => {
   for (const op of guarded) {
     const answer = await call(scopedElsewhere(op), op)
-    if (op.anyScope) assert.notEqual(answer.body?.code, 'scope_denied', nameOf(op))
+    if (op.access.anyScope) assert.notEqual(answer.body?.code, 'scope_denied', nameOf(op))
     else assertRefused(op, answer, 403, 'scope_denied')
   }
 })
@@ -111,14 +113,14 @@ test('a Viewer changes nothing', async () => {
 })
 
 test('a key below the required role gets the refusal for roles', async () => {
-  for (const op of guarded.filter((each) => roleOf(each) !== 'VIEWER' || each.session)) {
-    const refusal = op.session
+  for (const op of guarded.filter((each) => roleOf(each) !== 'VIEWER' || each.access.session)) {
+    const refusal = op.access.session
       ? 'user_session_required'
       : roleOf(op) === 'OWNER'
         ? 'owner_required'
         : 'role_insufficient'
     if (roleOf(op) === 'ADMIN') assertRefused(op, await call(keys.member, op), 403, refusal)
-    if (op.session || roleOf(op) === 'OWNER') assertRefused(op, await call(keys.admin, op), 403, refusal)
+    if (op.access.session || roleOf(op) === 'OWNER') assertRefused(op, await call(keys.admin, op), 403, refusal)
   }
 })
 
@@ -173,10 +175,10 @@ test('a lapsed store is readable, and refuses changes except the documented ones
   const lapsed = { 'x-store-env-id': lapsedStore }
   for (const op of storeLevel) {
     const answer = await callFully(owner, op, lapsed)
-    if (isWrite(op) && !op.worksWhileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
+    if (isWrite(op) && !op.plan.whileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
     // Without billing there are no invoices. The plan is the one the shop had, which is not the highest.
-    if (op.readsNeedPlan) assertRefused(op, answer, 403, 'plan_required')
+    if (op.plan.reads) assertRefused(op, answer, 403, 'plan_required')
     else if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')
       assert.ok([200, 404].includes(answer.status), `${nameOf(op)}: ${answer.status} ${answer.text}`)
     assertAnswer(op, answer, 'lapsed')
@@ -188,14 +190,20 @@ test('the first of several faults in the order of refusal is answered', async ()
   for (const op of guarded) {
     const right = allowed(op)
     const isStore = op.tenancy === 'store'
-    const gated = isStore && isWrite(op) && !op.worksWhileLapsed
+    const gated = isStore && isWrite(op) && !op.plan.whileLapsed
     // Well-formed stores are included, because with those the operation may start before the caller is authenticated.
     const stages: [Api, string[], number, string, boolean][] = [
       [service.anonymous, ['none', theirs.storeEnvId], 401, 'unauthenticated', true],
       [unknown, ['none', theirs.storeEnvId, ours.storeEnvId], 401, 'api_key_invalid', true],
-      [scopedElsewhere(op), ['none', theirs.storeEnvId, ours.storeEnvId], 403, 'scope_denied', !op.anyScope],
+      [scopedElsewhere(op), ['none', theirs.storeEnvId, ours.storeEnvId], 403, 'scope_denied', !op.access.anyScope],
       [keys.viewer, ['none', theirs.storeEnvId], 403, 'role_read_only', isWrite(op)],
-      [keys.viewer, ['none', theirs.storeEnvId], 403, 'user_session_required', !isWrite(op) && op.session === true],
+      [
+        keys.viewer,
+        ['none', theirs.storeEnvId],
+        403,
+        'user_session_required',
+        !isWrite(op) && op.access.session === true,
+      ],
       [right, ['none'], 400, 'store_env_required', isStore],
       [right, [theirs.storeEnvId], ...foreignStore(op), isStore],
       [right, [lapsedStore], 403, 'subscription_expired', gated],
@@ -211,14 +219,14 @@ test('the first of several faults in the order of refusal is answered', async ()
 })
 
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
-  const query = (op.query as { properties?: object } | undefined)?.properties ?? {}
+  const query = (op.input.query as { properties?: object } | undefined)?.properties ?? {}
   const uuid = paramsOf(op).find(([, shape]) => shape.format === 'uuid')?.[0]
   const good = pathOf(op)
   return [
     ...('limit' in query ? [{ path: `${good}?limit=0`, body: bodyOf(op) }] : []),
     // An invalid cursor is found only while the query is built, after the schemas.
     ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: bodyOf(op) }] : []),
-    ...(op.body ? [{ path: good, body: '{"half":' }] : []),
+    ...(op.input.body ? [{ path: good, body: '{"half":' }] : []),
     ...(uuid ? [{ path: pathOf(op, { [uuid]: 'not-a-uuid' }), body: bodyOf(op) }] : []),
   ]
 }

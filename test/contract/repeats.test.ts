@@ -36,11 +36,13 @@ type Answered = Awaited<ReturnType<Api['get']>>
 const endsItsCaller = ['DELETE /account/sessions']
 const writes = guarded.filter(isWrite)
 const repeatable = writes.filter((op) => !endsItsCaller.includes(nameOf(op)))
-const allowed = (op: Operation): Api => (op.session || roleOf(op) === 'OWNER' ? owner : shop.api)
+const allowed = (op: Operation): Api => (op.access.session || roleOf(op) === 'OWNER' ? owner : shop.api)
 
 const send = (op: Operation, key: string, path = pathOf(op), body = bodyOf(op)) =>
   allowed(op).call(op.method, path + queryOf(op), body, {
-    ...(op.accepts && { 'content-type': op.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv' }),
+    ...(op.input.accepts && {
+      'content-type': op.input.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv',
+    }),
     'idempotency-key': key,
   })
 
@@ -48,7 +50,7 @@ test('every write refuses a malformed key before it does anything', async () => 
   for (const op of writes) assertRefused(op, await send(op, 'not one word'), 400, 'validation_failed')
 })
 
-/** Values of the fields that `returns` marks as secret. */
+/** Values of the fields that `output.body` marks as secret. */
 function secretsIn(op: Operation, body: unknown): string[] {
   const { value, hadSecret } = removeSecrets(body, op.compiled().secretPaths)
   if (!hadSecret) return []
@@ -70,7 +72,7 @@ function assertShownOnce(op: Operation, first: Answered, again: Answered) {
 test('every operation that answers a secret declares it and is never compressed', () => {
   const answering = operations.filter((op) => op.compiled().secretPaths.length > 0)
   assert.ok(answering.length >= 20, String(answering.length))
-  assert.deepEqual(answering.filter((op) => !op.secret).map(nameOf), [])
+  assert.deepEqual(answering.filter((op) => !op.output.secret).map(nameOf), [])
 })
 
 /** Fields with the name of a secret that give no access. */
@@ -89,7 +91,7 @@ const harmless = [
 test('every answered field with the name of a secret is marked as one', () => {
   const names =
     /secret|token|password|passphrase|credential|pass|recovery|backupCodes|apiKey|(^|\.)key$|(accept|confirm|download)Url/i
-  const unmarked = operations.flatMap((op) => unmarkedIn(op.returns).map((path) => `${nameOf(op)} ${path}`))
+  const unmarked = operations.flatMap((op) => unmarkedIn(op.output.body).map((path) => `${nameOf(op)} ${path}`))
   const suspicious = unmarked.filter((field) => names.test(field.split(' ')[2] ?? ''))
   assert.deepEqual(
     suspicious.filter((field) => !harmless.some((each) => field.includes(each))),
@@ -152,14 +154,14 @@ const withoutLocation = [
 ]
 
 test('every operation with 201 or 202 declares a Location that is a GET', () => {
-  for (const op of refusing.filter(({ status }) => status === 201 || status === 202)) {
+  for (const op of refusing.filter(({ output }) => output.status)) {
     if (withoutLocation.includes(nameOf(op))) continue
-    assert.ok(op.location, nameOf(op))
-    if (op.location === '{url}') continue
-    const pattern = new RegExp(`^${op.location.replace(/:\w+|\{\w+\}/g, ':\\w+')}$`)
+    assert.ok(op.output.location, nameOf(op))
+    if (op.output.location === '{url}') continue
+    const pattern = new RegExp(`^${op.output.location.replace(/:\w+|\{\w+\}/g, ':\\w+')}$`)
     assert.ok(
       operations.some((each) => each.method === 'GET' && pattern.test(each.path)),
-      `${nameOf(op)} → ${op.location}`,
+      `${nameOf(op)} → ${op.output.location}`,
     )
   }
 })

@@ -95,7 +95,7 @@ function* walk(schema: unknown, at = ''): Generator<Found> {
 }
 
 const requestOf = (op: Operation): Found[] =>
-  [op.params, op.query, op.body].flatMap((schema: TSchema | undefined) => [...walk(schema)])
+  [op.input.params, op.input.query, op.input.body].flatMap((schema: TSchema | undefined) => [...walk(schema)])
 const isType = ({ type }: Shape, wanted: string) => [type].flat().includes(wanted)
 const isBounded = ({ maxLength, enum: words, const: word, format, pattern }: Shape) =>
   maxLength !== undefined ||
@@ -112,11 +112,12 @@ const make = (more: object = {}): Operation =>
     id: 'reviews.list',
     http: 'GET /reviews',
     tenancy: 'store',
-    summary: 'List.',
+    doc: { summary: 'List.' },
     run: () => undefined,
     ...more,
   })
-const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews', body: schema })
+const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews', input: { body: schema } })
+const returning = (body: TSchema, input: object = {}) => make({ output: { body }, input })
 const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
 
 /** `key` is the subject of a row there. */
@@ -133,7 +134,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
           rows: Type.Array(Type.Object({ a: Type.Optional(Type.String({ pattern: '^a+$' })) }), { maxItems: 1 }),
         }),
       ),
-      make({ query: Type.Object({ q: Type.String({ minLength: 1 }) }) }),
+      make({ input: { query: Type.Object({ q: Type.String({ minLength: 1 }) }) } }),
       body(Type.Object({ name: Type.Unsafe({ type: ['string', 'null'] }) })),
     ],
   },
@@ -186,14 +187,14 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     },
     bad: [
       make({ http: 'GET /reviews/:id' }),
-      make({ http: 'GET /reviews/:id', params: Type.Object({ key: Type.Boolean() }) }),
+      make({ http: 'GET /reviews/:id', input: { params: Type.Object({ key: Type.Boolean() }) } }),
     ],
   },
   {
     promise: 'a list takes limit (1 to 100) and cursor',
     complaints: (op) => {
-      if (!(op.returns as Shape | undefined)?.properties?.pagination) return []
-      const { limit, cursor } = (op.query as Shape | undefined)?.properties ?? {}
+      if (!(op.output.body as Shape | undefined)?.properties?.pagination) return []
+      const { limit, cursor } = (op.input.query as Shape | undefined)?.properties ?? {}
       const bounds = limit as (Shape & { maximum?: number }) | undefined
       return bounds?.type === 'integer' &&
         bounds.minimum === 1 &&
@@ -204,36 +205,33 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
         : ['its query']
     },
     bad: [
-      make({ returns: page(Type.Object({})) }),
-      make({ returns: page(Type.Object({})), query: Type.Object({ limit: Type.Integer(), cursor: Type.String() }) }),
+      returning(page(Type.Object({}))),
+      returning(page(Type.Object({})), { query: Type.Object({ limit: Type.Integer(), cursor: Type.String() }) }),
     ],
   },
   {
     promise: 'an e-mail address leaves for signed-in people only',
     complaints: (op) =>
-      op.session || openAddresses[op.id]
+      op.access.session || openAddresses[op.id]
         ? []
         : at(
-            [...walk(op.returns)].filter(
+            [...walk(op.output.body)].filter(
               ({ at, shape }) =>
                 /e-?mail$|address$/i.test(at) && isType(shape, 'string') && !('x-session-only' in shape),
             ),
           ),
     bad: [
-      make({ returns: Type.Object({ email: Type.String() }) }),
-      make({ returns: page(Type.Object({ customer: Type.Object({ authorEmail: Type.Optional(Type.String()) }) })) }),
+      returning(Type.Object({ email: Type.String() })),
+      returning(page(Type.Object({ customer: Type.Object({ authorEmail: Type.Optional(Type.String()) }) }))),
     ],
   },
   {
     promise: 'an answer with a secret in it says so, and is never compressed',
     complaints: (op) =>
-      op.secret || keysOfGroups.includes(op.id)
+      op.output.secret || keysOfGroups.includes(op.id)
         ? []
-        : at([...walk(op.returns)].filter((each) => /\/(key|token|acceptUrl|\w*[sS]ecret)$/.test(each.at))),
-    bad: [
-      make({ returns: Type.Object({ key: Type.String() }) }),
-      make({ returns: Type.Object({ newSecret: Type.String() }) }),
-    ],
+        : at([...walk(op.output.body)].filter((each) => /\/(key|token|acceptUrl|\w*[sS]ecret)$/.test(each.at))),
+    bad: [returning(Type.Object({ key: Type.String() })), returning(Type.Object({ newSecret: Type.String() }))],
   },
   {
     promise: 'an answer is a list of what may leave: no undeclared fields, no values of any kind',
@@ -241,7 +239,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
       openObjects[op.id]
         ? []
         : at(
-            [...walk(op.returns)].filter(
+            [...walk(op.output.body)].filter(
               ({ shape }) =>
                 !isByLanguage(shape) &&
                 (Boolean(shape.additionalProperties) ||
@@ -251,17 +249,17 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
             ),
           ),
     bad: [
-      make({ returns: Type.Object({}, { additionalProperties: true }) }),
-      make({ returns: Type.Object({ row: Type.Unknown() }) }),
-      make({ returns: Type.Record(Type.String(), Type.String()) }),
-      make({
-        returns: Type.Unsafe({
+      returning(Type.Object({}, { additionalProperties: true })),
+      returning(Type.Object({ row: Type.Unknown() })),
+      returning(Type.Record(Type.String(), Type.String())),
+      returning(
+        Type.Unsafe({
           type: 'object',
           propertyNames: { pattern: '^[a-z]+$' },
           maxProperties: 9,
           additionalProperties: Type.Object({ question: Type.String() }),
         }),
-      }),
+      ),
     ],
   },
   {
@@ -300,18 +298,26 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
   },
   {
     promise: 'a summary is a title of at most 60 characters without a full stop',
-    complaints: ({ summary }) => (/^[A-Z].{2,58}[^.]$/.test(summary) ? [] : [summary]),
-    bad: ['', 'lists reviews', 'List reviews.', `List ${'x'.repeat(56)}`].map((summary) => make({ summary })),
+    complaints: ({ doc: { summary } }) => (/^[A-Z].{2,58}[^.]$/.test(summary) ? [] : [summary]),
+    bad: ['', 'lists reviews', 'List reviews.', `List ${'x'.repeat(56)}`].map((summary) => make({ doc: { summary } })),
   },
   {
     promise: 'a tool is named by a verb and what it acts upon, and no person has to be there for it',
-    complaints: ({ tool, session }) => (!tool || (/^[a-z]+(_[a-z]+)+$/.test(tool) && !session) ? [] : [tool]),
-    bad: [make({ tool: 'read' }), make({ tool: 'listReviews' }), make({ tool: 'list_keys', session: true })],
+    complaints: ({ tool, access }) => (!tool || (/^[a-z]+(_[a-z]+)+$/.test(tool) && !access.session) ? [] : [tool]),
+    bad: [
+      make({ tool: 'read' }),
+      make({ tool: 'listReviews' }),
+      make({ tool: 'list_keys', access: { session: true } }),
+    ],
   },
   {
-    promise: 'a read and a deletion have no body, and no write is one query',
-    complaints: (op) => (['GET', 'DELETE'].includes(op.method) && (op.body || op.accepts) ? [op.method] : []),
-    bad: [make({ body: Type.Object({}) }), make({ http: 'DELETE /reviews', accepts: ['text/csv'] })],
+    promise: 'a read and a deletion have no body',
+    complaints: (op) =>
+      ['GET', 'DELETE'].includes(op.method) && (op.input.body || op.input.accepts) ? [op.method] : [],
+    bad: [
+      make({ input: { body: Type.Object({}) } }),
+      make({ http: 'DELETE /reviews', input: { accepts: ['text/csv'] } }),
+    ],
   },
 ]
 

@@ -33,7 +33,7 @@ before(async () => {
 after(() => service.close())
 
 const call = (op: Operation, headers: Record<string, string>): Promise<Answer> => {
-  const type = op.accepts?.find((each) => each.startsWith('multipart')) ?? op.accepts?.[0]
+  const type = op.input.accepts?.find((each) => each.startsWith('multipart')) ?? op.input.accepts?.[0]
   return service.anonymous.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
     ...(type && { 'content-type': type }),
     ...headers,
@@ -163,14 +163,14 @@ test('the first of several faults is answered: store, origin, lapse, input', asy
 })
 
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
-  const query = (op.query as { properties?: object } | undefined)?.properties ?? {}
+  const query = (op.input.query as { properties?: object } | undefined)?.properties ?? {}
   const good = pathOf(op) + queryOf(op)
   const more = (text: string) => `${good}${good.includes('?') ? '&' : '?'}${text}`
   return [
     ...('limit' in query ? [{ path: more('limit=0'), body: bodyOf(op) }] : []),
     ...('cursor' in query ? [{ path: more('cursor=bm90IGEgY3Vyc29y'), body: bodyOf(op) }] : []),
     ...(queryOf(op) ? [{ path: pathOf(op), body: bodyOf(op) }] : []),
-    ...(op.body ? [{ path: good, body: '{"half":' }] : []),
+    ...(op.input.body ? [{ path: good, body: '{"half":' }] : []),
   ]
 }
 

@@ -46,8 +46,8 @@ test('a text of the wrong form is answered with the expected form', async () => 
 })
 
 test('no message ends in an unfinished list where null is a choice', async () => {
-  for (const op of operations.filter(({ body }) => body)) {
-    for (const [name, shape] of Object.entries((op.body as { properties?: object }).properties ?? {})) {
+  for (const op of operations.filter(({ input }) => input.body)) {
+    for (const [name, shape] of Object.entries((op.input.body as { properties?: object }).properties ?? {})) {
       if (!('enum' in shape)) continue
       const path = op.path.replace(/:\w+/g, shop.storeEnvId)
       const { body } = await owner.call(op.method, path, { [name]: 'no such word' })

@@ -21,7 +21,7 @@ export const isWrite = (op: Operation) => op.method !== 'GET'
 
 /** The example of an operation's request body, as the reference shows it. */
 export function exampleBody(id: string): object {
-  const body = operations.find((op) => op.id === id)?.body as { examples?: object[] } | undefined
+  const body = operations.find((op) => op.id === id)?.input.body as { examples?: object[] } | undefined
   const [example] = body?.examples ?? []
   assert.ok(example, `${id} has no example of its body`)
   return example
@@ -53,7 +53,7 @@ export type Shape = {
   title?: string
 }
 
-export const paramsOf = (op: Operation) => Object.entries((op.params as Shape | undefined)?.properties ?? {})
+export const paramsOf = (op: Operation) => Object.entries((op.input.params as Shape | undefined)?.properties ?? {})
 
 /** The operation's path with its parameters filled in: from `fill`, else with something that fits and names nothing. */
 export function pathOf(op: Operation, fill: Record<string, string> = {}): string {
@@ -65,15 +65,15 @@ export function pathOf(op: Operation, fill: Record<string, string> = {}): string
 
 /** The query string with only what the operation insists on. */
 export function queryOf(op: Operation): string {
-  const required = op.query ? (sampleOf(op.query as Shape) as Record<string, unknown>) : {}
+  const required = op.input.query ? (sampleOf(op.input.query as Shape) as Record<string, unknown>) : {}
   const text = new URLSearchParams(Object.entries(required).map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
 
 /** The smallest body that fits, or bytes for an upload. */
 export function bodyOf(op: Operation): unknown {
-  if (op.accepts) return 'x'
-  return op.body ? sampleOf(op.body as Shape) : undefined
+  if (op.input.accepts) return 'x'
+  return op.input.body ? sampleOf(op.input.body as Shape) : undefined
 }
 
 const words = [
@@ -138,7 +138,7 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   served.assertDeclared({ method: op.method, path: op.path.replace(/:\w+/g, 'x'), ...answer })
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
   // Storefronts have limits of their own, which tests that call much have switched off.
-  if (!op.unlimited && op.tenancy !== 'storefront') {
+  if (!op.access.charges && op.tenancy !== 'storefront') {
     assert.match(String(headers['ratelimit-policy']), /^"\d+[smh]";q=\d+;w=\d+/, seen)
     assert.match(String(headers.ratelimit), /^"\d+[smh]";r=\d+;t=\d+/, seen)
   }

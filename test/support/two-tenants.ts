@@ -98,7 +98,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
   }
 
   const callerOf = (op: Operation): Api =>
-    op.tenancy === 'storefront' ? ours.storefront : op.session || roleOf(op) === 'OWNER' ? owner : ours.api
+    op.tenancy === 'storefront' ? ours.storefront : op.access.session || roleOf(op) === 'OWNER' ? owner : ours.api
   const ask = (op: Operation, fill: Record<string, string>): Promise<Answer> =>
     callerOf(op).call(op.method, pathOf(op, fill) + queryOf(op), bodyOf(op))
 

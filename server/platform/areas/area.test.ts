@@ -11,7 +11,7 @@ const list = (more: object = {}) =>
     id: 'apples.list',
     http: 'GET /apples',
     tenancy: 'store',
-    summary: 'List.',
+    doc: { summary: 'List.' },
     run: () => undefined,
     ...more,
   })
@@ -19,13 +19,13 @@ const list = (more: object = {}) =>
 test('declarations of all areas are merged before operations refer to them', () => {
   const apples: Area = {
     name: 'apples',
-    operations: ({ features, scopes }) => [list({ summary: `${Object.keys(features)} of ${scopes.coming}` })],
+    operations: ({ features, scopes }) => [list({ doc: { summary: `${Object.keys(features)} of ${scopes.coming}` } })],
     errors: { rotten: 409 },
     constraints: { apples_once: () => new AppError(409, 'rotten', 'Rotten.') },
   }
   const pears: Area = { name: 'pears', scopes: ['pears', 'quinces'], features: { jam: 'growth' } }
   const areas = composeAreas([apples], [pears])
-  assert.equal(areas.operations[0]?.summary, 'jam of pears,quinces')
+  assert.equal(areas.operations[0]?.doc.summary, 'jam of pears,quinces')
   assert.deepEqual(areas.scopes, { served: ['apples'], coming: ['pears', 'quinces'] })
   assert.deepEqual([areas.statuses.rotten, areas.statuses.not_found], [409, 404])
   assert.equal(areas.constraints.apples_once?.().code, 'rotten')
@@ -69,11 +69,11 @@ test('a duplicate or missing declaration is refused before anything is served', 
   )
   assert.equal(refused({ ...a, errors: { not_found: 410 } }), 'Two error codes are named not_found.')
   assert.equal(
-    refused({ ...a, operations: [list({ errors: ['rotten'] })] }),
+    refused({ ...a, operations: [list({ output: { errors: ['rotten'] } })] }),
     'apples.list answers rotten, which no area declares.',
   )
   assert.equal(
-    refused({ ...a, operations: [list({ plan: 'jam' })] }),
+    refused({ ...a, operations: [list({ plan: { feature: 'jam' } })] }),
     'apples.list needs the feature jam, which no area declares.',
   )
 })

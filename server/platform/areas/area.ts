@@ -135,9 +135,13 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   refuseTwice('audit action', declared.auditActions)
   const unknownUse = Object.keys(declared.uses).find((feature) => !(feature in declared.features))
   if (unknownUse) throw new Error(`The use of ${unknownUse} is counted, but no area declares this feature.`)
-  for (const { id, plan, errors = [] } of operations) {
-    if (plan && !(plan in declared.features))
-      throw new Error(`${id} needs the feature ${plan}, which no area declares.`)
+  for (const {
+    id,
+    plan: { feature },
+    output: { errors = [] },
+  } of operations) {
+    if (feature && !(feature in declared.features))
+      throw new Error(`${id} needs the feature ${feature}, which no area declares.`)
     const unknown = errors.find((code: string) => !(code in declared.statuses))
     if (unknown) throw new Error(`${id} answers ${unknown}, which no area declares.`)
   }

@@ -6,8 +6,10 @@ import type { AppError } from '../values/errors.ts'
 import { requireRole, requireStore, scopeAllows, storeIdOf } from './access.ts'
 import { operation } from './operation.ts'
 
-const op = (http: 'GET /reviews' | 'PUT /reviews/:id' | 'DELETE /reviews/:id', more: object = {}) =>
-  operation({ id: 'reviews.any', http, tenancy: 'store', summary: '', run: () => undefined, ...more })
+const op = (
+  http: 'GET /reviews' | 'PUT /reviews/:id' | 'DELETE /reviews/:id',
+  access: { role?: Role; session?: never } | { session: true } = {},
+) => operation({ id: 'reviews.any', http, tenancy: 'store', access, doc: { summary: '' }, run: () => undefined })
 
 const caller = (role: Role, via: 'key' | 'user' = 'key'): Caller => ({
   ...(via === 'key' ? capabilitiesOfKey : capabilitiesOfSession),

@@ -1,6 +1,7 @@
 // Decides who may call which operation. It is pure, so HTTP, MCP and tests ask the same question and get the same answer.
 import { type Caller, hasRole, type Role } from '../identity/caller.ts'
 import { AppError, forbidden } from '../values/errors.ts'
+import type { Access } from './definition.ts'
 import { isRead, type Operation } from './operation.ts'
 
 /** `areas` are the API's areas, including those that this version does not serve yet. */
@@ -23,12 +24,12 @@ export function scopeAllows(scopes: readonly string[], op: Pick<Operation, 'area
 }
 
 export function requireScope(caller: Caller, op: Operation): void {
-  if (op.beyondStores && caller.stores)
+  if (op.access.beyondStores && caller.stores)
     throw forbidden(
       'scope_denied',
       'This call can reach stores that the connection was not granted. Connect again and grant all stores.',
     )
-  if (op.anyScope || scopeAllows(caller.scopes, op)) return
+  if (op.access.anyScope || scopeAllows(caller.scopes, op)) return
   const what = caller.via === 'oauth' ? 'connection' : 'key'
   throw forbidden(
     'scope_denied',
@@ -36,18 +37,23 @@ export function requireScope(caller: Caller, op: Operation): void {
   )
 }
 
-export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
-  op.role ?? (isRead(op.method) ? 'VIEWER' : 'MEMBER')
+export const roleOf = (op: Pick<Operation, 'access' | 'method'>): Role =>
+  op.access.role ?? (isRead(op.method) ? 'VIEWER' : 'MEMBER')
 
 export function requireRole(caller: Caller, op: Operation): void {
   const needed = roleOf(op)
-  if (caller.delegation && op.tenancy === 'organization' && !op.delegable && !(op.personal && caller.actsInPerson)) {
+  if (
+    caller.delegation &&
+    op.tenancy === 'organization' &&
+    !op.access.delegable &&
+    !(op.access.personal && caller.actsInPerson)
+  ) {
     throw forbidden('delegated_access', 'Granted access reaches stores only, not the organization itself.')
   }
-  if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.actsInPerson)) {
+  if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.access.personal && caller.actsInPerson)) {
     throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
   }
-  if (op.session && !caller.actsInPerson) {
+  if (op.access.session && !caller.actsInPerson) {
     throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key or token may not.')
   }
   if (hasRole(caller.role, needed)) return
@@ -64,7 +70,7 @@ export const storeIdOf = (header: unknown): string | undefined =>
 export function requireStore(
   storeEnvId: string | undefined,
   storeAllowed: boolean,
-  { hidesStores }: Pick<Operation, 'hidesStores'> = {},
+  { hidesStores }: Pick<Access, 'hidesStores'> = {},
 ): asserts storeEnvId is string {
   if (storeEnvId === undefined) {
     throw new AppError(

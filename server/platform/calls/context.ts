@@ -3,8 +3,9 @@ import { type Audit, actorOf, auditAs } from '../audit/audit.ts'
 import { ownDb } from '../db/own.ts'
 import { type Caller, partyOf } from '../identity/caller.ts'
 import { clientOf } from '../identity/client.ts'
+import type { Context, StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
-import type { Context, Operation, StorefrontVisit } from './operation.ts'
+import { isManual, type Operation } from './operation.ts'
 import type { Input } from './validate.ts'
 
 /** Validates a call's input by the operation's schemas; throws 400. */
@@ -24,10 +25,10 @@ type Known = { caller?: Caller | undefined; visit?: StorefrontVisit; storeEnvId:
 export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, visit, storeEnvId, input, tx }: Known) {
   const { db, services } = kernel
   const organizationId = (visit ?? caller)?.organizationId
-  const isOwn = !op.across && organizationId !== undefined
+  const isOwn = op.transaction !== 'manual-across' && organizationId !== undefined
   return {
     tx,
-    ...(op.manual && { db: isOwn ? ownDb(db, { organizationId, storeEnvId, by: caller && partyOf(caller) }) : db }),
+    ...(isManual(op) && { db: isOwn ? ownDb(db, { organizationId, storeEnvId, by: caller && partyOf(caller) }) : db }),
     caller,
     storefront: visit,
     storeEnvId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkDeprecations, deprecations, headersFor } from './deprecations.ts'
+import { checkDeprecations, deprecations, findForOperation, headersFor } from './deprecations.ts'
 
 test('every registered removal gives at least 90 days of notice', () => {
   checkDeprecations()
@@ -22,4 +22,12 @@ test('a deprecated answer names its dates and its documentation', () => {
     sunset: 'Fri, 15 Jan 2027 00:00:00 GMT',
     link: '<https://x.example/docs/versioning>; rel="deprecation"',
   })
+})
+
+test('an operation is deprecated under its id', () => {
+  const [row] = deprecations
+  assert.ok(row)
+  const rows = [...deprecations, { ...row, item: 'reviews.list' }]
+  assert.equal(findForOperation('reviews.list', rows)?.removed, row.removed)
+  assert.equal(findForOperation('reviews.get', rows), undefined)
 })

@@ -1,5 +1,5 @@
-// Registers deprecations with their dates. A removal less than 90 days after its announcement stops the start. An operation
-// names its entry in `deprecated`. Its answers then have the three headers, and its callers are counted.
+// Registers deprecations with their dates. A removal less than 90 days after its announcement stops the start. The item of a
+// deprecated operation is its id. Its answers then have the three headers, and its callers are counted.
 
 export type Deprecation = { item: string; announced: string; removed: string; note: string }
 
@@ -30,6 +30,9 @@ export function find(item: string, rows: readonly Deprecation[] = deprecations):
   if (!row) throw new Error(`The registry contains no deprecation named ${item}.`)
   return row
 }
+
+export const findForOperation = (id: string, rows: readonly Deprecation[] = deprecations): Deprecation | undefined =>
+  rows.find(({ item }) => item === id)
 
 /** `Deprecation` and `Sunset` as HTTP dates, as the specification requires. */
 export function headersFor(row: Deprecation, docUrl: string): Record<string, string> {

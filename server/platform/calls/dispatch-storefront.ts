@@ -19,10 +19,12 @@ import { isPreviewPass } from '../storefront/preview-pass.ts'
 import { remember } from '../storefront/storefronts.ts'
 import { type Content, contentOf } from '../values/content.ts'
 import { isOfLoad } from '../values/errors.ts'
+import type { Answer } from './answer.ts'
 import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
+import type { StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from './operation.ts'
+import { answerOf, isManual, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import type { Input } from './validate.ts'
 
@@ -55,7 +57,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       const visit = visitOf(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>
         op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
-      const asked = { oneQuery: !op.severalQueries }
+      const asked = { oneQuery: op.transaction === 'single-query' }
       const result = answerOf(op, await kernel.db.store(scope, 'read', work, asked), input.params)
       return { facts, ...rendered(op, result) }
     }
@@ -110,7 +112,7 @@ async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call
   const { address, page, storeEnvId } = call.incoming
   const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
   if (lastSeen && isOriginOf(page.origin, lastSeen)) call.readableBy = page.origin
-  call.spent = await limits.spendVisitor(address, storeEnvId ?? 'none', op)
+  call.spent = await limits.spendVisitor(address, storeEnvId ?? 'none', { id: op.id, ...op.storefront })
   if (storeEnvId === undefined) {
     call.spent = await limits.spendAddress(address)
     throw storeRequired()
@@ -139,7 +141,8 @@ async function admit(
     remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
   kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
   if (facts.closing) throw organizationClosing()
-  if (op.widget && !isPreview) kernel.usage.widgetSeen({ storeEnvId, organizationId: facts.organization_id }, op.widget)
+  if (op.storefront.widget && !isPreview)
+    kernel.usage.widgetSeen({ storeEnvId, organizationId: facts.organization_id }, op.storefront.widget)
   return facts
 }
 
@@ -171,7 +174,7 @@ async function read(
     storeEnvId,
     { query: entryOf(storeEnvId), admit: admitted },
     (tx) => op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
-    { oneQuery: !op.severalQueries },
+    { oneQuery: op.transaction === 'single-query' },
   )
   return answerOf(op, result, input.params)
 }
@@ -180,7 +183,7 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
   const visit = visitOf(facts, { origin: call.readableBy ?? '', customer: customerOf(kernel, call, storeEnvId, facts) })
   const once = async (tx: unknown) =>
     answerOf(op, await op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
-  if (op.manual) return once(undefined)
+  if (isManual(op)) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   const mode = isRead(op.method) ? 'read' : 'write'
   return retryTransient(() => kernel.db.store(scope, mode, once, { startsOver: true }))

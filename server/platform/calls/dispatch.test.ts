@@ -4,8 +4,8 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { operations } from '../../entry/areas.ts'
 import type { Credentials, Sent } from '../identity/incoming.ts'
 import type { AppError } from '../values/errors.ts'
+import type { Answer } from './answer.ts'
 import { dispatch } from './dispatch.ts'
-import type { Answer } from './operation.ts'
 
 let service: TestService
 let shop: Shop

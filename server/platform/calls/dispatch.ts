@@ -1,5 +1,5 @@
 // Every operation runs through here, for every kind of caller: authenticate → limits → scope → role → store → plan →
-// validate → transaction → run → serialise what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs
+// validate → transaction → run → serialise what `output.body` declares. Refusals come in exactly that order. HTTP, MCP, jobs
 // and tests only decode and encode; the result is safe to send.
 import { Readable } from 'node:stream'
 import { type CallerRow, type Claim, identify, subscriptionOf } from '../auth/claims.ts'
@@ -10,11 +10,13 @@ import { type Caller, partyOf, roles } from '../identity/caller.ts'
 import { networkOf } from '../limits/spend.ts'
 import { AppError, forbidden, isOfLoad, singleSignOnRequired } from '../values/errors.ts'
 import { requireRole, requireScope, requireStore } from './access.ts'
+import { Answer } from './answer.ts'
 import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
+import { findForOperation } from './deprecations.ts'
 import { dispatchStorefront } from './dispatch-storefront.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { Answer, answerOf, isRead, type Operation } from './operation.ts'
+import { answerOf, isManual, isRead, type Operation } from './operation.ts'
 import { searchMs } from './paging/searches.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './repeats.ts'
 import { retryTransient } from './retry.ts'
@@ -31,8 +33,8 @@ export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promi
 
 async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   if (op.tenancy === 'public') {
-    if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
-    return op.chargesRefusals ? runUnlessRefused(kernel, op, call) : run(kernel, op, call, undefined, '')
+    if (op.access.charges === undefined) call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    return op.access.charges === 'refusals' ? runUnlessRefused(kernel, op, call) : run(kernel, op, call, undefined, '')
   }
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
@@ -72,8 +74,8 @@ const answerAdmitted = async (kernel: Kernel, op: Operation, call: Call, claim: 
   const { storeEnvId = '' } = call.incoming
   const { organizationId } = caller
   return withLargeBody(kernel, call, organizationId, async () => {
-    if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, organizationId)
-    return call.isDryRun && op.tenancy === 'store' && !op.manual
+    if (op.tenancy === 'organization' && op.plan.feature) await kernel.requireOrganizationPlan(op, organizationId)
+    return call.isDryRun && op.tenancy === 'store' && !isManual(op)
       ? runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
       : run(kernel, op, call, caller, op.tenancy === 'store' ? storeEnvId : '')
   })
@@ -87,14 +89,15 @@ async function answerCharged(
   { organizationId }: SeenCaller,
 ): Promise<Answer> {
   const { storeEnvId } = call.incoming
-  if (op.tenancy === 'store' && !op.manual && storeEnvId) {
-    if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
+  if (op.tenancy === 'store' && !isManual(op) && storeEnvId) {
+    if (op.transaction !== 'single-query')
+      return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
     const input = tryInput(op, call)
     // A search waits in its organization's queue.
     if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
-  if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, caller.organizationId)
+  if (op.tenancy === 'organization' && op.plan.feature) await kernel.requireOrganizationPlan(op, caller.organizationId)
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
 }
 
@@ -161,7 +164,7 @@ async function admit(
   if (!row)
     throw forbidden('membership_required', 'You are not a member of any organization here. Ask an owner to invite you.')
   if (row.single_sign_on_required) throw singleSignOnRequired()
-  if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
+  if (row.two_factor_required && claim.lacksSecondFactor && !op.access.withoutSecondFactor)
     throw forbidden(
       'two_factor_required',
       'This organization requires two-factor authentication. Set it up for your account first.',
@@ -177,15 +180,15 @@ async function admit(
   }
   if (claim.countsUse)
     await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
-  if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
+  if (findForOperation(op.id)) kernel.usage.deprecatedCalled(caller, op.id)
   if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
   requireScope(caller, op)
   requireRole(caller, op)
   if (op.tenancy === 'store') {
-    requireStore(storeEnvId, row.store_allowed, op)
+    requireStore(storeEnvId, row.store_allowed, op.access)
     kernel.requirePlan(op, subscriptionOf(row), now)
   }
-  if (row.closing && !isRead(op.method) && !op.personal && !op.worksWhileClosing) throw organizationClosing()
+  if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
   if (caller.delegation) call.delegate = { ...caller }
   return caller
 }
@@ -265,7 +268,7 @@ async function runInOneTransaction(
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
-  const { snapshot = false } = op
+  const snapshot = op.transaction === 'snapshot'
   const work = async (tx: StoreTx) => {
     const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, early ?? inputOf(op, call))(tx)
     if (call.isDryRun) throw new Undone(answer)
@@ -296,7 +299,9 @@ async function runInOneTransaction(
 
 /** Validated input, where the work may start with it: only callers that were known before get their input read early. */
 const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
-  op.readsFirst && claim.known && call.incoming.idempotencyKey === undefined ? tryInput(op, call) : undefined
+  op.transaction === 'reads-first' && claim.known && call.incoming.idempotencyKey === undefined
+    ? tryInput(op, call)
+    : undefined
 
 /** Ends a dry run's transaction. The answer survives it. */
 class Undone extends Error {
@@ -370,12 +375,12 @@ async function run(
 ): Promise<Answer> {
   const input = inputOf(op, call)
   const work = workOf(kernel, op, call, caller, storeEnvId, input)
-  if (op.manual || !caller) return work(undefined)
+  if (isManual(op) || !caller) return work(undefined)
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
   const extra = {
     ...(isSearch(input) && { statementMs: searchMs }),
-    ...{ snapshot: op.snapshot ?? false, startsOver: true },
+    ...{ snapshot: op.transaction === 'snapshot', startsOver: true },
   }
   const inTransaction = () =>
     retryTransient(() =>

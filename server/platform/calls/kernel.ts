@@ -8,6 +8,7 @@ import type { Incoming, Sent } from '../identity/incoming.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
 import type { Limits, Spent } from '../limits/spend.ts'
 import type { Storefronts } from '../storefront/storefronts.ts'
+import type { Plan, Tenancy } from './definition.ts'
 import type { createLargeBodies } from './large-bodies.ts'
 import type { Operation } from './operation.ts'
 import type { createSearches } from './paging/searches.ts'
@@ -15,9 +16,7 @@ import type { Services } from './services.ts'
 import type { Usage } from './usage.ts'
 
 /** The parts of an operation that its plan depends on. Pages have only these. */
-export type PlannedOperation = Pick<Operation, 'plan' | 'method' | 'readsNeedPlan' | 'worksWhileLapsed'> & {
-  tenancy?: Operation['tenancy']
-}
+export type PlannedOperation = Pick<Operation, 'method'> & { plan?: Plan; tenancy?: Tenancy }
 
 export type Kernel = {
   db: CallDb

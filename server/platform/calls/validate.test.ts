@@ -27,18 +27,20 @@ const op = operation({
   id: 'tests.check',
   http: 'POST /tests',
   tenancy: 'public',
-  summary: 'A field of each kind.',
-  body: Type.Object({
-    ...Object.fromEntries(Object.entries(fields).map(([name, [schema]]) => [name, Type.Optional(schema)])),
-    missing: Type.Integer(),
-  }),
+  doc: { summary: 'A field of each kind.' },
+  input: {
+    body: Type.Object({
+      ...Object.fromEntries(Object.entries(fields).map(([name, [schema]]) => [name, Type.Optional(schema)])),
+      missing: Type.Integer(),
+    }),
+  },
   run: () => undefined,
 })
 
 test('each kind of mistake is reported at its field, in words for a form', () => {
   const wrong = Object.fromEntries(Object.entries(fields).map(([name, [, value]]) => [name, value]))
   assert.throws(
-    () => compileValidator(op, { isLenient: true })({ params: {}, query: {}, body: () => wrong }),
+    () => compileValidator(op.input, { isLenient: true })({ params: {}, query: {}, body: () => wrong }),
     ({ details = [] }: AppError) => {
       const messages = Object.fromEntries(details.map(({ path, message }) => [path.slice(1), message]))
       const expected = Object.entries(fields).map(([name, [, , message]]) => [name, message])

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { storeIdOf } from '../calls/access.ts'
+import type { Answer } from '../calls/answer.ts'
 import type { Call } from '../calls/kernel.ts'
 import { largeBytes } from '../calls/large-bodies.ts'
-import type { Answer, Operation } from '../calls/operation.ts'
+import type { Operation } from '../calls/operation.ts'
 import { bodyRequired } from '../calls/validate.ts'
 import type { Incoming } from '../identity/incoming.ts'
 import { AppError } from '../values/errors.ts'
@@ -25,7 +26,8 @@ declare module 'fastify' {
 
 export function callOf(op: Operation, request: FastifyRequest): Call {
   const { body } = request
-  const large = op.body && Buffer.isBuffer(body) && body.length > largeBytes ? largeBody(body, request) : undefined
+  const large =
+    op.input.body && Buffer.isBuffer(body) && body.length > largeBytes ? largeBody(body, request) : undefined
   return {
     incoming: incomingOf(request),
     ...(large && { large }),
@@ -100,25 +102,26 @@ const uploadOf = (content: Readable, headers: Headers) => ({
 /** A few compressed bytes could expand to gigabytes. */
 function requirePlain(op: Operation, { headers }: FastifyRequest): void {
   const coding = headers['content-encoding']
-  if ((!op.body && !op.accepts) || coding === undefined || coding.trim().toLowerCase() === 'identity') return
+  if ((!op.input.body && !op.input.accepts) || coding === undefined || coding.trim().toLowerCase() === 'identity')
+    return
   const message = `The body must not be encoded as "${coding.slice(0, 40)}": send it uncompressed, without Content-Encoding.`
   throw new AppError(415, 'unsupported_media_type', message)
 }
 
 function readBody(op: Operation, request: FastifyRequest): unknown {
   const { body } = request
-  if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
-  if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired(op.body)
+  if (op.input.optional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
+  if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired(op.input.body)
   const type = request.headers['content-type']
-  if (op.readCsv && /^text\/csv\s*(?:;|$)/i.test(type ?? '')) return op.readCsv(readText(body))
-  return op.bodyAsText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
+  if (op.input.csv && /^text\/csv\s*(?:;|$)/i.test(type ?? '')) return op.input.csv(readText(body))
+  return op.input.asText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
 }
 
 export function write(op: Operation, answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, text, stream, content, headers } = answer
   if (content) return sendContent(request, reply, content, headers)
   reply.code(status).headers(headers)
-  const send = (whole: string | Readable) => sendCompressed(op, request.headers['accept-encoding'], reply, whole)
+  const send = (whole: string | Readable) => sendCompressed(op.output, request.headers['accept-encoding'], reply, whole)
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)

@@ -4,7 +4,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { Operation } from '../calls/operation.ts'
+import type { Output } from '../calls/definition.ts'
 import { packingOf } from '../values/accept-encoding.ts'
 
 /** Smaller answers take as many packets when compressed. */
@@ -14,12 +14,12 @@ const gzip = { level: 1 }
 
 /** Compresses where it pays and reveals nothing: a secret's compressed length would leak it (BREACH). */
 export function sendCompressed(
-  op: Pick<Operation, 'secret'>,
+  { secret }: Pick<Output, 'secret'>,
   wanted: string | string[] | undefined,
   reply: FastifyReply,
   body: string | Readable,
 ): FastifyReply {
-  if (op.secret || reply.hasHeader('content-encoding')) return reply.send(body)
+  if (secret || reply.hasHeader('content-encoding')) return reply.send(body)
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${String(others)}, Accept-Encoding` : 'Accept-Encoding')
   const coding = packingOf(wanted)

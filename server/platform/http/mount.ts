@@ -1,6 +1,6 @@
 // Gives every operation its route: a request becomes a dispatcher's call, and its answer becomes bytes.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { find, headersFor } from '../calls/deprecations.ts'
+import { findForOperation, headersFor } from '../calls/deprecations.ts'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'
 import type { Operation } from '../calls/operation.ts'
@@ -14,9 +14,9 @@ import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './st
 export async function mount(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): Promise<void> {
   const add = (to: FastifyInstance, op: Operation) =>
     isStorefront(op) ? addStorefrontRoute(to, kernel, op) : addRoute(to, kernel, op)
-  for (const op of operations.filter((each) => !each.accepts)) add(app, op)
+  for (const op of operations.filter((each) => !each.input.accepts)) add(app, op)
   await acceptUnread(app, (uploads) => {
-    for (const op of operations.filter((each) => each.accepts)) add(uploads, op)
+    for (const op of operations.filter((each) => each.input.accepts)) add(uploads, op)
   })
   addPreflights(app, kernel, operations)
   refuseOtherMethods(app, kernel, operations)
@@ -44,9 +44,10 @@ function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
 
 function writeHeaders(kernel: Kernel, op: Operation, call: Call, reply: FastifyReply): void {
   if (call.spent) reply.headers(call.spent)
-  if (op.deprecated) {
+  const deprecation = findForOperation(op.id)
+  if (deprecation) {
     const { publicOrigin } = kernel.services.config
-    reply.headers(headersFor(find(op.deprecated), `${publicOrigin ?? ''}/docs/versioning`))
+    reply.headers(headersFor(deprecation, `${publicOrigin ?? ''}/docs/versioning`))
   }
   reply.header('cache-control', 'no-store')
 }

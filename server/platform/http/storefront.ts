@@ -20,7 +20,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
       const call = callOf(op, request)
       call.incoming.page = withOwnPages(call.incoming.page, kernel.services.origin)
       try {
-        if (op.shared && !isOwn(op, request.query)) {
+        if (op.storefront.shared && !isOwn(op, request.query)) {
           const content = await dispatchShared(kernel, op, call, addressOf(call, request.url))
           writeHeaders(call, reply)
           return sendContent(request, reply, content)
@@ -40,8 +40,8 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
 const addressOf = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
 /** Whether a non-empty parameter asks for this visitor's own answer. */
-const isOwn = ({ sharedUnless }: Operation, query: unknown): boolean =>
-  sharedUnless !== undefined && Boolean((query as Record<string, unknown>)[sharedUnless])
+const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>
+  typeof shared === 'object' && Boolean((query as Record<string, unknown>)[shared.unless])
 
 /** Answers preflights of every path of storefronts. */
 export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {

@@ -16,7 +16,7 @@ import type { Limiter } from './limiter.ts'
 /** Headers for any answer of this call. */
 export type Spent = Record<string, string>
 
-type VisitorCall = { id: string; visitorLimit?: string | undefined; isCount?: true | undefined }
+type VisitorCall = { id: string; visitorLimit?: string | undefined; counts?: true | undefined }
 
 export type Limits = {
   /** Charges one call to a proven caller. Throws 429 when a window is full. */
@@ -70,7 +70,7 @@ export function createLimits(
     spendAddress: (address) => charge(`address:${networkOf(address)}`, 1),
     async spendVisitor(address, store, op) {
       if (visitorWindows.length === 0) return none
-      const visitor = `${op?.isCount ? 'counts of ' : ''}${visitorOf(address, store)}`
+      const visitor = `${op?.counts ? 'counts of ' : ''}${visitorOf(address, store)}`
       const spent = await take(visitor, visitorWindows, visitorPolicy)
       if (!op?.visitorLimit) return spent
       // The visitor needs to see the tighter limit.

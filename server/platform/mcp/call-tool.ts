@@ -104,19 +104,20 @@ const isRequired = (schema: unknown, name: string) =>
 /** Passes each argument to its place in the operation. Unknown ones are refused or ignored as over HTTP. */
 function readArguments(op: Operation, sent: Arguments): Sent {
   const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
-  const takesKey = 'idempotencyKey' in propertiesOf(op.body)
+  const takesKey = 'idempotencyKey' in propertiesOf(op.input.body)
   const given = takesKey && idempotencyKey !== undefined ? { ...rest, idempotencyKey } : rest
   const params: Arguments = {}
   const query: Arguments = {}
   const body: Arguments = {}
   for (const [name, value] of Object.entries(given)) {
-    const isOfBody = op.body && !(name in propertiesOf(op.params)) && !(name in propertiesOf(op.query))
+    const isOfBody =
+      op.input.body && !(name in propertiesOf(op.input.params)) && !(name in propertiesOf(op.input.query))
     if (isOfBody) {
-      const read = withoutStrayNulls(propertiesOf(op.body)[name], value)
+      const read = withoutStrayNulls(propertiesOf(op.input.body)[name], value)
       if (read !== undefined) body[name] = read
     } else if (value === null) continue
-    else if (name in propertiesOf(op.params)) params[name] = asText(value)
-    else if (asText(value) !== '' || isRequired(op.query, name)) query[name] = asText(value)
+    else if (name in propertiesOf(op.input.params)) params[name] = asText(value)
+    else if (asText(value) !== '' || isRequired(op.input.query, name)) query[name] = asText(value)
   }
   return { params, query, body: () => body }
 }

@@ -12,15 +12,16 @@ const entering = operation({
   id: 'mcp.enter',
   http: 'GET /mcp',
   tenancy: 'organization',
-  anyScope: true,
-  delegable: true,
-  summary: 'Identify the caller',
-  returns: Type.Object({
-    role: OneOf(roles),
-    scopes: Type.Array(Type.String()),
-    delegation: Type.Optional(Type.Any()),
-    actsInPerson: Type.Boolean(),
-  }),
+  access: { delegable: true, anyScope: true },
+  doc: { summary: 'Identify the caller' },
+  output: {
+    body: Type.Object({
+      role: OneOf(roles),
+      scopes: Type.Array(Type.String()),
+      delegation: Type.Optional(Type.Any()),
+      actsInPerson: Type.Boolean(),
+    }),
+  },
   run: ({ caller: { role, scopes, delegation, actsInPerson } }) => ({
     role,
     scopes: [...scopes],

@@ -1,7 +1,8 @@
 // Operations as MCP tools: name, arguments, annotations. All texts come from the operation.
 import type { Tool as Listed } from '@modelcontextprotocol/server'
+import type { TSchema } from 'typebox'
 import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
-import { isRead, type Operation } from '../calls/operation.ts'
+import { isManual, isRead, type Operation } from '../calls/operation.ts'
 import { withoutSessionOnly } from '../calls/serialize.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Json, liftTitled } from '../values/json-schemas.ts'
@@ -44,19 +45,19 @@ function toolOf(op: Operation): Tool {
   const name = op.tool as string
   if (!/^[a-z]+(_[a-z]+)+$/.test(name))
     throw new Error(`${op.id}: the tool name ${name} must be a verb and its object.`)
-  if (op.session || op.accepts || op.produces)
+  if (op.access.session || op.input.accepts || op.output.produces)
     throw new Error(`${op.id} cannot be a tool: its input or output is not JSON.`)
   // A dry run rolls back the transaction of the store, so the call must run in one.
-  if (destroys(op) && (op.manual || op.tenancy !== 'store')) throw new Error(`${op.id} does not support a dry run.`)
+  if (destroys(op) && (isManual(op) || op.tenancy !== 'store')) throw new Error(`${op.id} does not support a dry run.`)
   return {
     op,
     name,
     toolset: op.area,
-    description: [op.summary, op.description, `Needs the scope ${scopeOf(op)} and the role ${roleOf(op)}.`]
+    description: [op.doc.summary, op.doc.description, `Needs the scope ${scopeOf(op)} and the role ${roleOf(op)}.`]
       .filter(Boolean)
       .join('\n\n'),
     inputSchema: inputOf(op),
-    outputSchema: op.returns && outputOf(op.returns),
+    outputSchema: op.output.body && outputOf(op.output.body),
     annotations: {
       title: titleOf(name),
       readOnlyHint: isRead(op.method),
@@ -102,7 +103,7 @@ function inputOf(op: Operation): ObjectSchema {
       },
     }),
   }
-  const parts = [op.params, op.query, op.body].filter(Boolean).map(inlinedSchema)
+  const parts = [op.input.params, op.input.query, op.input.body].filter(Boolean).map(inlinedSchema)
   const properties: Record<string, Json> = { ...own }
   for (const part of parts) {
     if (part.type !== 'object') throw new Error(`${op.id} cannot be a tool: its body must be an object.`)
@@ -117,7 +118,7 @@ function inputOf(op: Operation): ObjectSchema {
 }
 
 /** The response or an error, because some clients validate results with `isError` as well. */
-function outputOf(returns: NonNullable<Operation['returns']>): ObjectSchema {
+function outputOf(returns: TSchema): ObjectSchema {
   const answer = plain(inlinedSchema(withoutSessionOnly(returns)), isOfAnswer) as ObjectSchema
   const { required = [], ...rest } = answer
   const anyOf = [{ required }, { required: Object.keys(refusal) }]

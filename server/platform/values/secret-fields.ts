@@ -1,4 +1,4 @@
-// Finds the secret fields that an operation's `returns` marks, and removes them from an answer.
+// Finds the secret fields that an operation's `output.body` marks, and removes them from an answer.
 
 /** Field names from the root; lists add no name. */
 export type FieldPath = readonly string[]

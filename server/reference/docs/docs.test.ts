@@ -30,7 +30,7 @@ const calls = Object.entries(document.paths as Record<string, Record<string, Des
         summary,
       },
     ]) => {
-      return { id: operationId, method: method.toUpperCase(), path, area, summary }
+      return { id: operationId, method: method.toUpperCase(), path, area, doc: { summary } }
     },
   ),
 )

@@ -223,8 +223,8 @@ async function tryingPage(
   })
 }
 
-const callLink = ({ method, path, area, id, summary }: FoundCall) =>
-  `<li><a href="/docs/reference/${area}?try#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`
+const callLink = ({ method, path, area, id, doc }: FoundCall) =>
+  `<li><a href="/docs/reference/${area}?try#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(doc.summary)}</li>`
 
 function article(markup: string): Asset {
   return createAsset(markup, html, { ...pageHeaders, 'content-security-policy': articlePolicy })

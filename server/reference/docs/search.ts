@@ -2,7 +2,7 @@
 // browser searches it, so no query leaves it.
 import type { Guide } from './guides.ts'
 
-export type FoundCall = { id: string; method: string; path: string; area: string; summary: string }
+export type FoundCall = { id: string; method: string; path: string; area: string; doc: { summary: string } }
 type Entry = { kind: 'Guide' | 'Error code' | 'Call'; title: string; within: string; href: string; text: string }
 
 export const searchIndex = (guides: readonly Guide[], calls: readonly FoundCall[]): string =>
@@ -46,12 +46,12 @@ function codesOf({ slug, html }: Guide): Entry[] {
   })
 }
 
-const callOf = ({ method, path, area, summary, id }: FoundCall): Entry => ({
+const callOf = ({ method, path, area, doc, id }: FoundCall): Entry => ({
   kind: 'Call',
   title: `${method} ${path}`,
   within: area,
   href: `/docs/reference/${area}#${id}`,
-  text: `${summary} ${id}`,
+  text: `${doc.summary} ${id}`,
 })
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }

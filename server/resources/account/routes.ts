@@ -13,16 +13,16 @@ export default [
     id: 'account.list_stores',
     http: 'GET /account/stores',
     tenancy: 'organization',
-    anyScope: true,
-    delegable: true,
-    manual: true,
-    across: true,
-    summary: 'List stores',
-    description:
-      'Allowed with any scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those opened by a grant (`via`).',
-    query: pageQuery({}),
-    returns: page(Store),
+    access: { delegable: true, anyScope: true },
+    doc: {
+      summary: 'List stores',
+      description:
+        'Allowed with any scopes, so that a narrowed key can find its store. A person sees the stores of all their organizations, and those opened by a grant (`via`).',
+    },
     tool: 'list_stores',
+    input: { query: pageQuery({}) },
+    output: { body: page(Store) },
+    transaction: 'manual-across',
     run: ({ db, caller, query, now, services }) =>
       caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listStoresOfPerson(tx, reachOf(caller), query, now, services.config.billing))
@@ -34,20 +34,20 @@ export default [
     id: 'account.create_store',
     http: 'POST /account/stores',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'Create a store',
-    description:
-      "The 7-day trial starts with the organization's first store, and ends for all its stores at the same time. Afterwards a new store is `expired` until a plan is paid. Returns 409 `limit_reached` at the maximum number of stores (`MAX_STORES`, 50 by default).",
-    body: withExample(NewStore, {
-      name: 'Acme Shop',
-      origins: ['https://shop.acme.example'],
-      timezone: 'Europe/London',
-    }),
-    returns: Store,
-    status: 201,
-    errors: ['limit_reached'],
-    location: '/account/stores',
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Create a store',
+      description:
+        "The 7-day trial starts with the organization's first store, and ends for all its stores at the same time. Afterwards a new store is `expired` until a plan is paid. Returns 409 `limit_reached` at the maximum number of stores (`MAX_STORES`, 50 by default).",
+    },
+    input: {
+      body: withExample(NewStore, {
+        name: 'Acme Shop',
+        origins: ['https://shop.acme.example'],
+        timezone: 'Europe/London',
+      }),
+    },
+    output: { body: Store, status: 201, location: '/account/stores', errors: ['limit_reached'] },
     async run({ tx, caller, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, timezone, currency } = body
@@ -68,12 +68,13 @@ export default [
     id: 'account.update_store',
     http: 'PATCH /account/stores/:id',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'Update a store',
-    params: byId,
-    body: withExample(StoreChange, { origins: ['https://shop.acme.example', 'https://acme.example'] }),
-    returns: Store,
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Update a store' },
+    input: {
+      params: byId,
+      body: withExample(StoreChange, { origins: ['https://shop.acme.example', 'https://acme.example'] }),
+    },
+    output: { body: Store },
     async run({ tx, caller, params, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, origins, timezone, currency } = body
@@ -87,13 +88,11 @@ export default [
     id: 'account.list_organizations',
     http: 'GET /account/organizations',
     tenancy: 'organization',
-    delegable: true,
-    manual: true,
-    across: true,
-    summary: 'List organizations',
-    description: 'A key has exactly one.',
-    query: pageQuery({}),
-    returns: page(Organization),
+    access: { delegable: true },
+    doc: { summary: 'List organizations', description: 'A key has exactly one.' },
+    input: { query: pageQuery({}) },
+    output: { body: page(Organization) },
+    transaction: 'manual-across',
     run: ({ db, caller, query }) =>
       caller.reachesAllOrganizations
         ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, reachOf(caller), query))

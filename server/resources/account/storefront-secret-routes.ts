@@ -14,14 +14,14 @@ export default [
     id: 'account.get_storefront_secret',
     http: 'GET /account/stores/:id/storefront-secret',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    manual: true,
-    secret: true,
-    summary: 'Get the storefront secret',
-    description: 'The secret signs customer tokens. Every store has one. The audit log records each read.',
-    params: byId,
-    returns: StorefrontSecret,
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Get the storefront secret',
+      description: 'The secret signs customer tokens. Every store has one. The audit log records each read.',
+    },
+    input: { params: byId },
+    output: { body: StorefrontSecret, secret: true },
+    transaction: 'manual',
     run: ({ db, caller, params, audit, services }) =>
       db.organization(caller.organizationId, 'write', async (tx) => {
         const secret = await read(tx, services.secrets, params.id)
@@ -33,13 +33,13 @@ export default [
     id: 'account.rotate_storefront_secret',
     http: 'POST /account/stores/:id/storefront-secret/rotate',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    secret: true,
-    summary: 'Replace the storefront secret',
-    description: 'The previous secret works for 24 more hours. An older one stops immediately.',
-    params: byId,
-    returns: StorefrontSecret,
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Replace the storefront secret',
+      description: 'The previous secret works for 24 more hours. An older one stops immediately.',
+    },
+    input: { params: byId },
+    output: { body: StorefrontSecret, secret: true },
     async run({ tx, params, audit, services }) {
       if ((await store.rotate(tx, params.id, randomBytes(16).toString('base64url'))) === 0)
         throw notFound('store', params.id)

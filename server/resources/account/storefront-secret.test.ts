@@ -33,8 +33,8 @@ const whoami = operation({
   id: 'storefront.whoami',
   http: 'POST /storefront/whoami',
   tenancy: 'storefront',
-  summary: 'Say who the shopper is.',
-  returns: Type.Object({ email: Nullable(Type.String()), origin: Type.String(), storeName: Type.String() }),
+  doc: { summary: 'Say who the shopper is.' },
+  output: { body: Type.Object({ email: Nullable(Type.String()), origin: Type.String(), storeName: Type.String() }) },
   run: ({ storefront }) => ({ ...storefront, email: storefront.customer?.email ?? null }),
 })
 

@@ -1,4 +1,5 @@
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { join, read } from './commands.ts'
@@ -7,62 +8,68 @@ import { Affiliate, Commission, Joining, Payout, Referral } from './schema.ts'
 import * as store from './store.ts'
 
 /** For owners, because it is about the organization's money. */
-const owners = { tenancy: 'organization', role: 'OWNER', session: true, plan: affiliatesFeature } as const
+const owners = {
+  tenancy: 'organization',
+  access: { role: 'OWNER', session: true },
+  plan: { feature: affiliatesFeature },
+} as const
 
 export default [
   operation({
-    ...owners,
     id: 'affiliates.join',
     http: 'POST /affiliates/me',
-    summary: 'Join the affiliate programme',
-    description:
-      'Repeated calls return the existing account. A sign-up through the link, or within 60 days after following it, counts for you. You earn 20 % of payments without VAT for 12 months from the first paid invoice, up to 500.00 US dollars for each organization.',
-    body: withExample(Joining, { code: 'acme' }),
-    bodyOptional: true,
-    returns: Affiliate,
-    status: 201,
-    alsoAnswers: 200,
-    location: '/affiliates/me',
-    errors: ['code_taken', 'already_affiliate'],
+    ...owners,
+    doc: {
+      summary: 'Join the affiliate programme',
+      description:
+        'Repeated calls return the existing account. A sign-up through the link, or within 60 days after following it, counts for you. You earn 20 % of payments without VAT for 12 months from the first paid invoice, up to 500.00 US dollars for each organization.',
+    },
+    input: { body: withExample(Joining, { code: 'acme' }), optional: true },
+    output: {
+      body: Affiliate,
+      status: 201,
+      alsoAnswers: 200,
+      location: '/affiliates/me',
+      errors: ['code_taken', 'already_affiliate'],
+    },
     async run({ tx, body, audit, services }) {
       const { affiliate, isNew } = await join(tx, audit, services.origin, body?.code)
       return answer(isNew ? 201 : 200, affiliate)
     },
   }),
   operation({
-    ...owners,
     id: 'affiliates.get',
     http: 'GET /affiliates/me',
-    summary: 'Get the affiliate account',
-    returns: Affiliate,
-    errors: ['not_found'],
+    ...owners,
+    doc: { summary: 'Get the affiliate account' },
+    output: { body: Affiliate, errors: ['not_found'] },
     run: ({ tx, services }) => read(tx, services.origin),
   }),
   operation({
-    ...owners,
     id: 'affiliates.list_referrals',
     http: 'GET /affiliates/referrals',
-    summary: 'List referrals, newest first',
-    query: pageQuery({}),
-    returns: page(Referral),
+    ...owners,
+    doc: { summary: 'List referrals, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(Referral) },
     run: ({ tx, query }) => store.listReferrals(tx, query),
   }),
   operation({
-    ...owners,
     id: 'affiliates.list_commissions',
     http: 'GET /affiliates/commissions',
-    summary: 'List commissions, newest first',
-    query: pageQuery({}),
-    returns: page(Commission),
+    ...owners,
+    doc: { summary: 'List commissions, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(Commission) },
     run: ({ tx, query }) => store.listCommissions(tx, query),
   }),
   operation({
-    ...owners,
     id: 'affiliates.list_payouts',
     http: 'GET /affiliates/payouts',
-    summary: 'List payouts, newest first',
-    query: pageQuery({}),
-    returns: page(Payout),
+    ...owners,
+    doc: { summary: 'List payouts, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(Payout) },
     run: ({ tx, query }) => store.listPayouts(tx, query),
   }),
 ]

@@ -1,4 +1,4 @@
-import { Answer } from '#platform/calls/operation.ts'
+import { Answer } from '#platform/calls/answer.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { csvLine } from '#platform/values/csv.ts'
@@ -16,8 +16,8 @@ export async function openSpan(tx: StoreReads, query: SpanQuery, { config, clock
   const now = clock.now()
   const span = readSpan(query, facts.timezone, now)
   if (span.days > freeDays) {
-    const longRead = { plan: 'advanced_analytics', method: 'GET', tenancy: 'store', readsNeedPlan: true } as const
-    requirePlan(longRead, facts.subscription, now, config.billing, features)
+    const plan = { feature: 'advanced_analytics', reads: true } as const
+    requirePlan({ method: 'GET', tenancy: 'store', plan }, facts.subscription, now, config.billing, features)
   }
   return span
 }

@@ -13,15 +13,19 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     id: 'api_keys.create',
     http: 'POST /api-keys',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    secret: true,
-    summary: 'Create an API key',
-    description: `The response is the only one with the secret key. Use one key per integration, with the lowest role and fewest scopes. Scopes of areas that this version does not serve yet have no effect (\`notYetServed\` of \`GET /features\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
-    body: withExample(NewApiKey, { name: 'Warehouse sync', role: 'ADMIN', scopes: ['products:write', 'orders:write'] }),
-    returns: CreatedApiKey,
-    status: 201,
-    location: '/api-keys',
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Create an API key',
+      description: `The response is the only one with the secret key. Use one key per integration, with the lowest role and fewest scopes. Scopes of areas that this version does not serve yet have no effect (\`notYetServed\` of \`GET /features\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
+    },
+    input: {
+      body: withExample(NewApiKey, {
+        name: 'Warehouse sync',
+        role: 'ADMIN',
+        scopes: ['products:write', 'orders:write'],
+      }),
+    },
+    output: { body: CreatedApiKey, status: 201, location: '/api-keys', secret: true },
     async run({ tx, body, caller, now, audit }) {
       const { name, role = 'VIEWER', scopes = [], expiresAt = null } = body
       for (const [i, scope] of scopes.entries())
@@ -44,22 +48,19 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     id: 'api_keys.list',
     http: 'GET /api-keys',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'List API keys, newest first',
-    query: pageQuery({}),
-    returns: page(ApiKey),
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'List API keys, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(ApiKey) },
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'api_keys.revoke',
     http: 'DELETE /api-keys/:id',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'Revoke an API key',
-    description: "The key's next request is refused.",
-    params: byId,
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Revoke an API key', description: "The key's next request is refused." },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await revokeKey(tx, audit, params.id)
       return undefined

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Area } from '#platform/areas/area.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Caller } from '#platform/identity/caller.ts'
@@ -17,9 +18,9 @@ import * as store from './store.ts'
 /** Operations about money are for owners only, and work while a store has lapsed. */
 const bought = {
   tenancy: 'store',
-  role: 'OWNER',
-  worksWhileLapsed: true,
-  manual: true,
+  access: { role: 'OWNER' },
+  plan: { whileLapsed: true },
+  transaction: 'manual',
 } as const
 
 const refusals = ['billing_off', 'billing_unavailable', 'payment_declined', 'payment_provider_unavailable'] as const
@@ -50,10 +51,9 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.list_plans',
     http: 'GET /billing/plans',
     tenancy: 'organization',
-    delegable: true,
-    summary: 'List plans',
-    description: 'Prices are per store and month. A trial is 7 days of Growth.',
-    returns: Type.Object({ data: Type.Array(PlanOffer, { description: 'Plans, cheapest first.' }) }),
+    access: { delegable: true },
+    doc: { summary: 'List plans', description: 'Prices are per store and month. A trial is 7 days of Growth.' },
+    output: { body: Type.Object({ data: Type.Array(PlanOffer, { description: 'Plans, cheapest first.' }) }) },
     run: () => ({
       data: plans.map((id) => ({
         id,
@@ -69,33 +69,36 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.get_subscription',
     http: 'GET /billing/subscription',
     tenancy: 'store',
-    summary: 'Get the subscription',
-    returns: Subscription,
-    oneQuery: true,
+    doc: { summary: 'Get the subscription' },
     tool: 'get_subscription',
+    output: { body: Subscription },
+    transaction: 'single-query',
     run: ({ tx, now, services }) => read(tx, now, services),
   }),
   operation({
     id: 'billing.get_usage',
     http: 'GET /billing/usage',
     tenancy: 'store',
-    summary: 'Get the usage of plan limits',
-    description: 'Covers the features that differ between plans.',
-    returns: Usage,
+    doc: { summary: 'Get the usage of plan limits', description: 'Covers the features that differ between plans.' },
+    output: { body: Usage },
     run: async ({ tx }) => ({ data: await countUses(tx, Object.keys(uses), uses) }),
   }),
   operation({
-    ...bought,
     id: 'billing.create_checkout',
     http: 'POST /billing/checkout',
-    summary: 'Buy a plan',
-    description: `Returns the payment page, or the invoice to pay. A repeated call returns the open checkout with 200. A cancelled subscription whose paid time is not over continues without a charge. ${offNote}`,
-    body: withExample(Choice, { plan: 'growth' }),
-    returns: Checkout,
-    status: 201,
-    location: '/billing/subscription',
-    alsoAnswers: 200,
-    errors: [...refusals, 'already_subscribed', 'payment_overdue'],
+    ...bought,
+    doc: {
+      summary: 'Buy a plan',
+      description: `Returns the payment page, or the invoice to pay. A repeated call returns the open checkout with 200. A cancelled subscription whose paid time is not over continues without a charge. ${offNote}`,
+    },
+    input: { body: withExample(Choice, { plan: 'growth' }) },
+    output: {
+      body: Checkout,
+      status: 201,
+      alsoAnswers: 200,
+      location: '/billing/subscription',
+      errors: [...refusals, 'already_subscribed', 'payment_overdue'],
+    },
     async run(ctx) {
       const { url, invoice, isNew } = await paymentsOf(ctx.services, all).checkout(contextOf(ctx), ctx.body.plan)
       const subscription = await readOwn(ctx)
@@ -103,65 +106,72 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     },
   }),
   operation({
-    ...bought,
     id: 'billing.preview_change',
     http: 'POST /billing/change-plan/preview',
-    summary: 'Preview a plan change',
-    description: `Returns the amount due now, the effective date, and the resources that become read-only. Changes nothing. ${offNote}`,
-    body: withExample(Choice, { plan: 'starter' }),
-    returns: ChangedPlan,
-    errors: [...refusals, 'not_subscribed', 'payment_overdue'],
+    ...bought,
+    doc: {
+      summary: 'Preview a plan change',
+      description: `Returns the amount due now, the effective date, and the resources that become read-only. Changes nothing. ${offNote}`,
+    },
+    input: { body: withExample(Choice, { plan: 'starter' }) },
+    output: { body: ChangedPlan, errors: [...refusals, 'not_subscribed', 'payment_overdue'] },
     async run(ctx) {
       const change = await paymentsOf(ctx.services, all).preview(contextOf(ctx), ctx.body.plan)
       return changeOf(ctx, change, features, uses)
     },
   }),
   operation({
-    ...bought,
     id: 'billing.change_plan',
     http: 'POST /billing/change-plan',
-    summary: 'Change the plan',
-    description: `A higher plan starts immediately and costs the difference for the rest of the paid month. A lower plan starts at the end of the paid month. Naming the current plan cancels that change. One of two simultaneous changes gets 409. ${offNote}`,
-    body: withExample(Choice, { plan: 'scale' }),
-    returns: ChangedPlan,
-    errors: [...refusals, 'not_subscribed', 'payment_overdue'],
+    ...bought,
+    doc: {
+      summary: 'Change the plan',
+      description: `A higher plan starts immediately and costs the difference for the rest of the paid month. A lower plan starts at the end of the paid month. Naming the current plan cancels that change. One of two simultaneous changes gets 409. ${offNote}`,
+    },
+    input: { body: withExample(Choice, { plan: 'scale' }) },
+    output: { body: ChangedPlan, errors: [...refusals, 'not_subscribed', 'payment_overdue'] },
     async run(ctx) {
       const change = await paymentsOf(ctx.services, all).changePlan(contextOf(ctx), ctx.body.plan)
       return changeOf(ctx, change, features, uses)
     },
   }),
   operation({
-    ...bought,
     id: 'billing.cancel',
     http: 'POST /billing/cancel',
-    summary: 'Cancel the subscription',
-    description: `The plan works until the end of the paid period. A repeated call changes nothing. ${offNote}`,
-    returns: Subscription,
-    errors: [...refusals, 'not_subscribed'],
+    ...bought,
+    doc: {
+      summary: 'Cancel the subscription',
+      description: `The plan works until the end of the paid period. A repeated call changes nothing. ${offNote}`,
+    },
+    output: { body: Subscription, errors: [...refusals, 'not_subscribed'] },
     async run(ctx) {
       await paymentsOf(ctx.services, all).cancel(contextOf(ctx))
       return readOwn(ctx)
     },
   }),
   operation({
-    ...bought,
     id: 'billing.open_portal',
     http: 'POST /billing/portal',
-    summary: 'Open the customer portal',
-    description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
-    returns: Type.Object(
-      {
-        url: secretField(
-          Type.String({
-            description: 'Address of the customer portal.',
-            examples: ['https://shop.acme.example/products/mug'],
-          }),
-        ),
-      },
-      { title: 'Portal' },
-    ),
-    errors: [...refusals, 'not_offered', 'not_subscribed'],
-    secret: true,
+    ...bought,
+    doc: {
+      summary: 'Open the customer portal',
+      description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    },
+    output: {
+      body: Type.Object(
+        {
+          url: secretField(
+            Type.String({
+              description: 'Address of the customer portal.',
+              examples: ['https://shop.acme.example/products/mug'],
+            }),
+          ),
+        },
+        { title: 'Portal' },
+      ),
+      secret: true,
+      errors: [...refusals, 'not_offered', 'not_subscribed'],
+    },
     async run(ctx) {
       const opened = await paymentsOf(ctx.services, all).openPortal?.(contextOf(ctx))
       if (!opened) throw notOffered('The portal')
@@ -169,28 +179,32 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     },
   }),
   operation({
-    ...bought,
     id: 'billing.create_client_token',
     http: 'POST /billing/payment-methods/client-token',
-    summary: 'Create a client token for a payment method',
-    description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
-    returns: Type.Object(
-      {
-        clientToken: secretField(
-          Type.String({
-            description: "Client token for the payment provider's form.",
-            examples: ['seti_1PgafyB7WZ01zgkW_secret_Q9dW'],
+    ...bought,
+    doc: {
+      summary: 'Create a client token for a payment method',
+      description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+    },
+    output: {
+      body: Type.Object(
+        {
+          clientToken: secretField(
+            Type.String({
+              description: "Client token for the payment provider's form.",
+              examples: ['seti_1PgafyB7WZ01zgkW_secret_Q9dW'],
+            }),
+          ),
+          publishableKey: Type.String({
+            description: 'Public key of the payment provider.',
+            examples: ['pk_live_0123456789abcdef'],
           }),
-        ),
-        publishableKey: Type.String({
-          description: 'Public key of the payment provider.',
-          examples: ['pk_live_0123456789abcdef'],
-        }),
-      },
-      { title: 'ClientToken' },
-    ),
-    errors: [...refusals, 'not_offered'],
-    secret: true,
+        },
+        { title: 'ClientToken' },
+      ),
+      secret: true,
+      errors: [...refusals, 'not_offered'],
+    },
     async run(ctx) {
       const made = await paymentsOf(ctx.services, all).createClientToken?.(contextOf(ctx))
       if (!made) throw notOffered('A payment method')

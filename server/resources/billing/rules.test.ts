@@ -91,13 +91,13 @@ const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undef
 test('a lapsed store can be read, and writes are refused unless exempt', () => {
   assert.equal(refusal({ method: 'GET' }, { status: 'expired' }), undefined)
   assert.equal(refusal({ method: 'PUT' }, { status: 'expired' })?.code, 'subscription_expired')
-  assert.equal(refusal({ method: 'POST', worksWhileLapsed: true }, { status: 'expired' }), undefined)
+  assert.equal(refusal({ method: 'POST', plan: { whileLapsed: true } }, { status: 'expired' }), undefined)
 })
 
 test('a refusal for the plan names the required plan', () => {
-  const error = refusal({ method: 'POST', plan: 'evidence_packs' }, { plan: 'growth' })
+  const error = refusal({ method: 'POST', plan: { feature: 'evidence_packs' } }, { plan: 'growth' })
   assert.deepEqual([error?.status, error?.code, error?.extra], [403, 'plan_required', { requiredPlan: 'scale' }])
-  assert.equal(refusal({ method: 'POST', plan: 'loyalty' }, { plan: 'growth' }), undefined)
+  assert.equal(refusal({ method: 'POST', plan: { feature: 'loyalty' } }, { plan: 'growth' }), undefined)
 })
 
 test('with billing off, every store has everything forever, whichever plan its row names', () => {
@@ -105,6 +105,7 @@ test('with billing off, every store has everything forever, whichever plan its r
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
     assert.deepEqual(subscriptionStateOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
     assert.equal(lapsesAtMs(row, 'off'), Number.POSITIVE_INFINITY)
-    for (const plan of Object.keys(features)) requirePlan({ method: 'PUT', plan } as never, row, now, 'off', features)
+    for (const feature of Object.keys(features))
+      requirePlan({ method: 'PUT', plan: { feature } } as never, row, now, 'off', features)
   }
 })

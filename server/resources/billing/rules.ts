@@ -87,11 +87,12 @@ export function requirePlan(
   billing: Billing,
   features: Features,
 ): void {
+  const { feature, reads, whileLapsed } = op.plan ?? {}
   const isMerchantsRead = isRead(op.method) && op.tenancy !== 'storefront'
-  if (isMerchantsRead && !op.readsNeedPlan) return
+  if (isMerchantsRead && !reads) return
   const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
-  if (lapsed && !isMerchantsRead && !op.worksWhileLapsed) throw subscriptionExpired()
-  const needed = op.plan === undefined ? undefined : features[op.plan]
+  if (lapsed && !isMerchantsRead && !whileLapsed) throw subscriptionExpired()
+  const needed = feature === undefined ? undefined : features[feature]
   if (needed !== undefined && !includes(plan, needed)) {
     throw forbidden('plan_required', `This needs the ${planNames[needed]} plan. The store has ${planNames[plan]}.`, {
       requiredPlan: needed,

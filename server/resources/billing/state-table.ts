@@ -26,7 +26,7 @@ type PlannedCall = Parameters<typeof requirePlan>[0]
 
 const uses: [says: string, asked: PlannedCall | 'feed'][] = [
   ['Reading, exports', { method: 'GET', tenancy: 'store' }],
-  ['Billing', { method: 'POST', tenancy: 'store', worksWhileLapsed: true }],
+  ['Billing', { method: 'POST', tenancy: 'store', plan: { whileLapsed: true } }],
   ['Changes', { method: 'PUT', tenancy: 'store' }],
   ['Review feed', 'feed'],
   ['Storefront pages, widgets', { method: 'GET', tenancy: 'storefront' }],

@@ -10,54 +10,59 @@ export default [
     id: 'categories.upsert',
     http: 'PUT /categories',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Push categories',
-    description:
-      'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Categories named by products themselves and `requestsExcluded` stay. An equal row counts as `unchanged`.\n\nA category known only from products gets the id of the row with its name. The next shop read restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
-    body: withExample(UpsertBody, [
-      { platformCategoryId: '10', name: 'Home', handle: 'home' },
-      {
-        platformCategoryId: '11',
-        name: 'Kitchen',
-        handle: 'kitchen',
-        parentPlatformCategoryId: '10',
-        products: ['mug-01', 'bowl-02'],
-      },
-    ]),
-    returns: UpsertResult,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Push categories',
+      description:
+        'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Categories named by products themselves and `requestsExcluded` stay. An equal row counts as `unchanged`.\n\nA category known only from products gets the id of the row with its name. The next shop read restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+    },
+    input: {
+      body: withExample(UpsertBody, [
+        { platformCategoryId: '10', name: 'Home', handle: 'home' },
+        {
+          platformCategoryId: '11',
+          name: 'Kitchen',
+          handle: 'kitchen',
+          parentPlatformCategoryId: '10',
+          products: ['mug-01', 'bowl-02'],
+        },
+      ]),
+    },
+    output: { body: UpsertResult },
     run: ({ tx, body }) => upsertCategories(tx, body),
   }),
   operation({
     id: 'categories.list',
     http: 'GET /categories',
     tenancy: 'store',
-    summary: 'List categories, newest first',
-    query: CategoryFilters,
-    returns: CategoryPage,
-    oneQuery: true,
+    doc: { summary: 'List categories, newest first' },
     tool: 'list_categories',
+    input: { query: CategoryFilters },
+    output: { body: CategoryPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'categories.get',
     http: 'GET /categories/:id',
     tenancy: 'store',
-    summary: 'Get a category',
-    params: byId,
-    returns: Category,
-    oneQuery: true,
+    doc: { summary: 'Get a category' },
+    input: { params: byId },
+    output: { body: Category },
+    transaction: 'single-query',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'category', params.id),
   }),
   operation({
     id: 'categories.update',
     http: 'PATCH /categories/:id',
     tenancy: 'store',
-    summary: 'Exclude a category from review requests',
-    description:
-      'Also includes it again. The setting is checked when a request is due. A product is excluded while it, or any of its categories, is.',
-    params: byId,
-    body: withExample(CategoryChange, { requestsExcluded: true }),
-    returns: Category,
+    doc: {
+      summary: 'Exclude a category from review requests',
+      description:
+        'Also includes it again. The setting is checked when a request is due. A product is excluded while it, or any of its categories, is.',
+    },
+    input: { params: byId, body: withExample(CategoryChange, { requestsExcluded: true }) },
+    output: { body: Category },
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
       return orNotFound(await store.find(tx, params.id), 'category', params.id)
@@ -67,11 +72,13 @@ export default [
     id: 'categories.delete',
     http: 'DELETE /categories/:id',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Delete a pushed category',
-    description:
-      'Products and reviews stay. A category of the connected shop gets 409: it is deleted by the first complete read without it. A product that names the category creates it again with its next changed push.',
-    params: byId,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Delete a pushed category',
+      description:
+        'Products and reviews stay. A category of the connected shop gets 409: it is deleted by the first complete read without it. A product that names the category creates it again with its next changed push.',
+    },
+    input: { params: byId },
     async run({ tx, params }) {
       await removeCategory(tx, params.id)
       return undefined

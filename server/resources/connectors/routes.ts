@@ -4,65 +4,71 @@ import { changeConnection, createConnection, readConnection, removeConnection, s
 import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
 import * as store from './store.ts'
 
-const admin = { tenancy: 'store', role: 'ADMIN' } as const
+const admin = { tenancy: 'store', access: { role: 'ADMIN' } } as const
 
 export default [
   operation({
     id: 'connectors.list',
     http: 'GET /connectors',
     tenancy: 'store',
-    summary: 'List connections, newest first',
-    description: 'Keys are not returned.',
-    query: ConnectionQuery,
-    returns: ConnectionPage,
-    oneQuery: true,
+    doc: { summary: 'List connections, newest first', description: 'Keys are not returned.' },
+    input: { query: ConnectionQuery },
+    output: { body: ConnectionPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'connectors.create',
     http: 'POST /connectors',
     ...admin,
-    summary: 'Connect an email marketing provider',
-    description:
-      'To let it send review requests, set its id as `provider` in `PUT /email/settings`. It then gets an event per request, with the form link and a link per star, and its flow sends the email. Send a test event first to check the key.',
-    body: withExample(NewConnection, { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }),
-    returns: Connection,
-    status: 201,
-    location: '/connectors/{id}',
-    errors: ['limit_reached'],
+    doc: {
+      summary: 'Connect an email marketing provider',
+      description:
+        'To let it send review requests, set its id as `provider` in `PUT /email/settings`. It then gets an event per request, with the form link and a link per star, and its flow sends the email. Send a test event first to check the key.',
+    },
+    input: {
+      body: withExample(NewConnection, { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }),
+    },
+    output: { body: Connection, status: 201, location: '/connectors/{id}', errors: ['limit_reached'] },
     run: ({ tx, body, services, audit }) => createConnection(tx, audit, services.secrets, body),
   }),
   operation({
     id: 'connectors.get',
     http: 'GET /connectors/:id',
     tenancy: 'store',
-    summary: 'Get a connection',
-    params: byId,
-    returns: Connection,
-    oneQuery: true,
+    doc: { summary: 'Get a connection' },
+    input: { params: byId },
+    output: { body: Connection },
+    transaction: 'single-query',
     run: ({ tx, params }) => readConnection(tx, params.id),
   }),
   operation({
     id: 'connectors.update',
     http: 'PATCH /connectors/:id',
     ...admin,
-    summary: 'Update a connection',
-    description:
-      'Renames or pauses it, or replaces its key. A new key or audience also ends `needs_reauth` and sends waiting events.',
-    params: byId,
-    body: withExample(ConnectionChanges, { eventNames: { review_request_ready: 'Time for a review' } }),
-    returns: Connection,
+    doc: {
+      summary: 'Update a connection',
+      description:
+        'Renames or pauses it, or replaces its key. A new key or audience also ends `needs_reauth` and sends waiting events.',
+    },
+    input: {
+      params: byId,
+      body: withExample(ConnectionChanges, { eventNames: { review_request_ready: 'Time for a review' } }),
+    },
+    output: { body: Connection },
     run: ({ tx, params, body, services, audit }) => changeConnection(tx, audit, services.secrets, params.id, body),
   }),
   operation({
     id: 'connectors.delete',
     http: 'DELETE /connectors/:id',
     ...admin,
-    summary: 'Delete a connection',
-    description:
-      'Deletes its events too. Refused with 409 while it sends the review requests. Waiting requests use the current sender; those the provider may have are failed as `outcome_unknown`.',
-    params: byId,
-    errors: ['connection_in_use'],
+    doc: {
+      summary: 'Delete a connection',
+      description:
+        'Deletes its events too. Refused with 409 while it sends the review requests. Waiting requests use the current sender; those the provider may have are failed as `outcome_unknown`.',
+    },
+    input: { params: byId },
+    output: { errors: ['connection_in_use'] },
     async run({ tx, params, audit }) {
       await removeConnection(tx, audit, params.id)
       return undefined
@@ -72,14 +78,12 @@ export default [
     id: 'connectors.test',
     http: 'POST /connectors/:id/test',
     ...admin,
-    summary: 'Send a test event',
-    description: 'Returns before the provider responds. `GET /connectors/:id/events` shows the result.',
-    params: byId,
-    body: withExample(TestEvent, { email: 'you@acme.example' }),
-    returns: Connection,
-    status: 202,
-    location: '/connectors/:id',
-    errors: ['connection_inactive'],
+    doc: {
+      summary: 'Send a test event',
+      description: 'Returns before the provider responds. `GET /connectors/:id/events` shows the result.',
+    },
+    input: { params: byId, body: withExample(TestEvent, { email: 'you@acme.example' }) },
+    output: { body: Connection, status: 202, location: '/connectors/:id', errors: ['connection_inactive'] },
     async run({ tx, params, body, services }) {
       await sendTestEvent(tx, services, params.id, body)
       return readConnection(tx, params.id)

@@ -18,24 +18,28 @@ export const activityOperations = (
     id: 'customers.get_activity',
     http: 'GET /customers/by-email/:email/activity',
     tenancy: 'store',
-    summary: 'List the activity of a customer',
-    description: 'Newest first, at most 50 of each kind. Percent-encode the address. Returns 404 for unknown people.',
-    params: ByEmail,
-    returns: activityOf(active),
+    doc: {
+      summary: 'List the activity of a customer',
+      description: 'Newest first, at most 50 of each kind. Percent-encode the address. Returns 404 for unknown people.',
+    },
     tool: 'get_customer_activity',
+    input: { params: ByEmail },
+    output: { body: activityOf(active) },
     run: ({ tx, params, services }) => traceOf(tx, services.secrets, params.email, active, shown),
   }),
   operation({
     id: 'customers.export',
     http: 'GET /customers/by-email/:email/export',
     tenancy: 'store',
-    role: 'ADMIN',
-    manual: true,
-    summary: 'Export the data of a person',
-    description:
-      'The audit log records the export. It contains the address for signed-in users; a key already knows it.',
-    params: ByEmail,
-    returns: exportOf(lists),
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Export the data of a person',
+      description:
+        'The audit log records the export. It contains the address for signed-in users; a key already knows it.',
+    },
+    input: { params: ByEmail },
+    output: { body: exportOf(lists) },
+    transaction: 'manual',
     // Not read-only, because the export is logged.
     run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
       db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {

@@ -8,27 +8,31 @@ export default [
     id: 'email_branding.get',
     http: 'GET /email-branding',
     tenancy: 'store',
-    summary: 'Get the branding',
-    returns: EmailBranding,
-    oneQuery: true,
+    doc: { summary: 'Get the branding' },
+    output: { body: EmailBranding },
+    transaction: 'single-query',
     run: ({ tx }) => readBranding(tx),
   }),
   operation({
     id: 'email_branding.update',
     http: 'PUT /email-branding',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Replace the branding',
-    description:
-      'Omitted fields return to their defaults. Unreadable text colours are refused; colours of button text, links and small print are computed.',
-    body: withExample(EmailBrandingUpdate, {
-      logoUrl: 'https://cdn.acme.example/logo.png',
-      colors: { primary: '#0b6e4f', button: '#0b6e4f' },
-      corners: 'rounded',
-      footerAddress: 'Acme Ltd\n12 Mill Lane, Bristol BS1 4QD',
-    }),
-    returns: EmailBranding,
-    manual: true,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Replace the branding',
+      description:
+        'Omitted fields return to their defaults. Unreadable text colours are refused; colours of button text, links and small print are computed.',
+    },
+    input: {
+      body: withExample(EmailBrandingUpdate, {
+        logoUrl: 'https://cdn.acme.example/logo.png',
+        colors: { primary: '#0b6e4f', button: '#0b6e4f' },
+        corners: 'rounded',
+        footerAddress: 'Acme Ltd\n12 Mill Lane, Bristol BS1 4QD',
+      }),
+    },
+    output: { body: EmailBranding },
+    transaction: 'manual',
     run: ({ db, services, caller, storeEnvId, body, audit }) =>
       changeBranding({ db, services, scope: { storeEnvId, organizationId: caller.organizationId } }, body, audit),
   }),

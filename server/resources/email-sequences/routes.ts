@@ -6,7 +6,7 @@ import { toSequence } from './rules.ts'
 import { NewSequence, Sequence, SequenceChanges, SequenceFilters, SequencePage, Stats } from './schema.ts'
 import * as store from './store.ts'
 
-const written = { tenancy: 'store', role: 'ADMIN', plan: 'email_sequences' } as const
+const written = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'email_sequences' } } as const
 
 const scopeOf = (storeEnvId: string, { organizationId }: Caller) => ({ storeEnvId, organizationId })
 
@@ -15,42 +15,43 @@ export default [
     id: 'email_sequences.list',
     http: 'GET /email-sequences',
     tenancy: 'store',
-    summary: 'List email sequences, newest first',
-    query: SequenceFilters,
-    returns: SequencePage,
-    oneQuery: true,
+    doc: { summary: 'List email sequences, newest first' },
+    input: { query: SequenceFilters },
+    output: { body: SequencePage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'email_sequences.create',
     http: 'POST /email-sequences',
     ...written,
-    manual: true,
-    summary: 'Create an email sequence',
-    description:
-      'It starts as a draft and sends nothing until published. Up to 20 steps. We test the Liquid of every email; errors name line and column, such as `/steps/1/body line 2, column 7: …`.',
-    body: withExample(NewSequence, {
-      name: 'After delivery',
-      trigger: { event: 'order.delivered', filter: { firstOrder: true } },
-      steps: [
-        { type: 'wait', days: 3 },
-        { type: 'condition', fact: 'has_reviewed', value: false, otherwise: 'exit' },
-        {
-          type: 'mail',
-          subject: 'Caring for {{ products[0].title }}',
-          heading: 'Made to last',
-          body: 'Hi {{ customer.firstName }},\n\nrinse it by hand, and it stays as it is.',
-          button: { label: 'All care tips', url: '{{ store.url }}/care' },
-          translations: { de: { subject: 'So pflegst du {{ products[0].title }}', button: { label: 'Alle Tipps' } } },
-        },
-      ],
-      exitOn: ['order.refunded'],
-      goal: ['review.created'],
-    }),
-    returns: Sequence,
-    status: 201,
-    location: '/email-sequences/{id}',
-    errors: ['not_found', 'limit_reached'],
+    doc: {
+      summary: 'Create an email sequence',
+      description:
+        'It starts as a draft and sends nothing until published. Up to 20 steps. We test the Liquid of every email; errors name line and column, such as `/steps/1/body line 2, column 7: …`.',
+    },
+    input: {
+      body: withExample(NewSequence, {
+        name: 'After delivery',
+        trigger: { event: 'order.delivered', filter: { firstOrder: true } },
+        steps: [
+          { type: 'wait', days: 3 },
+          { type: 'condition', fact: 'has_reviewed', value: false, otherwise: 'exit' },
+          {
+            type: 'mail',
+            subject: 'Caring for {{ products[0].title }}',
+            heading: 'Made to last',
+            body: 'Hi {{ customer.firstName }},\n\nrinse it by hand, and it stays as it is.',
+            button: { label: 'All care tips', url: '{{ store.url }}/care' },
+            translations: { de: { subject: 'So pflegst du {{ products[0].title }}', button: { label: 'Alle Tipps' } } },
+          },
+        ],
+        exitOn: ['order.refunded'],
+        goal: ['review.created'],
+      }),
+    },
+    output: { body: Sequence, status: 201, location: '/email-sequences/{id}', errors: ['not_found', 'limit_reached'] },
+    transaction: 'manual',
     run: async ({ db, storeEnvId, caller, body, audit }) =>
       toSequence(await createSequence({ db, scope: scopeOf(storeEnvId, caller) }, audit, body)),
   }),
@@ -58,24 +59,24 @@ export default [
     id: 'email_sequences.get',
     http: 'GET /email-sequences/:id',
     tenancy: 'store',
-    summary: 'Get an email sequence',
-    params: byId,
-    returns: Sequence,
-    oneQuery: true,
+    doc: { summary: 'Get an email sequence' },
+    input: { params: byId },
+    output: { body: Sequence },
+    transaction: 'single-query',
     run: async ({ tx, params }) => toSequence(await requireSequence(tx, params.id)),
   }),
   operation({
     id: 'email_sequences.update',
     http: 'PATCH /email-sequences/:id',
     ...written,
-    manual: true,
-    summary: 'Update an email sequence',
-    description:
-      'Omitted fields stay; `steps`, `exitOn`, `goal` and `trigger` are replaced as a whole. After publication, any change but the name makes a new `version` for new runs. Current runs keep theirs. With `version`, a newer one returns 409.',
-    params: byId,
-    body: withExample(SequenceChanges, { consent: 'all_buyers' }),
-    returns: Sequence,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Update an email sequence',
+      description:
+        'Omitted fields stay; `steps`, `exitOn`, `goal` and `trigger` are replaced as a whole. After publication, any change but the name makes a new `version` for new runs. Current runs keep theirs. With `version`, a newer one returns 409.',
+    },
+    input: { params: byId, body: withExample(SequenceChanges, { consent: 'all_buyers' }) },
+    output: { body: Sequence, errors: ['conflict'] },
+    transaction: 'manual',
     run: async ({ db, storeEnvId, caller, params, body, audit }) =>
       toSequence(await changeSequence({ db, scope: scopeOf(storeEnvId, caller) }, audit, params.id, body)),
   }),
@@ -83,9 +84,11 @@ export default [
     id: 'email_sequences.delete',
     http: 'DELETE /email-sequences/:id',
     ...written,
-    summary: 'Delete an email sequence',
-    description: 'Deletes all runs and stops their emails. Archive it to keep the runs.',
-    params: byId,
+    doc: {
+      summary: 'Delete an email sequence',
+      description: 'Deletes all runs and stops their emails. Archive it to keep the runs.',
+    },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await removeSequence(tx, audit, params.id)
       return undefined
@@ -95,55 +98,55 @@ export default [
     id: 'email_sequences.publish',
     http: 'POST /email-sequences/:id/publish',
     ...written,
-    summary: 'Publish an email sequence',
-    description: 'Only later events start runs, and none reported 72 hours late or more. A live sequence stays live.',
-    params: byId,
-    returns: Sequence,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Publish an email sequence',
+      description: 'Only later events start runs, and none reported 72 hours late or more. A live sequence stays live.',
+    },
+    input: { params: byId },
+    output: { body: Sequence, errors: ['conflict'] },
     run: async ({ tx, params, audit }) => toSequence(await act(tx, audit, params.id, 'publish')),
   }),
   operation({
     id: 'email_sequences.pause',
     http: 'POST /email-sequences/:id/pause',
     ...written,
-    summary: 'Pause an email sequence',
-    description: 'No new runs start, and current ones wait.',
-    params: byId,
-    returns: Sequence,
-    errors: ['conflict'],
+    doc: { summary: 'Pause an email sequence', description: 'No new runs start, and current ones wait.' },
+    input: { params: byId },
+    output: { body: Sequence, errors: ['conflict'] },
     run: async ({ tx, params, audit }) => toSequence(await act(tx, audit, params.id, 'pause')),
   }),
   operation({
     id: 'email_sequences.resume',
     http: 'POST /email-sequences/:id/resume',
     ...written,
-    summary: 'Resume an email sequence',
-    description:
-      'Runs continue. An email that would be 72 hours late or more is skipped as `missed`; later ones keep their times.',
-    params: byId,
-    returns: Sequence,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Resume an email sequence',
+      description:
+        'Runs continue. An email that would be 72 hours late or more is skipped as `missed`; later ones keep their times.',
+    },
+    input: { params: byId },
+    output: { body: Sequence, errors: ['conflict'] },
     run: async ({ tx, params, audit }) => toSequence(await act(tx, audit, params.id, 'resume')),
   }),
   operation({
     id: 'email_sequences.archive',
     http: 'POST /email-sequences/:id/archive',
     ...written,
-    summary: 'Archive an email sequence',
-    description: 'Ends all runs, which stay readable. It cannot be undone.',
-    params: byId,
-    returns: Sequence,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Archive an email sequence',
+      description: 'Ends all runs, which stay readable. It cannot be undone.',
+    },
+    input: { params: byId },
+    output: { body: Sequence, errors: ['conflict'] },
     run: async ({ tx, params, audit }) => toSequence(await act(tx, audit, params.id, 'archive')),
   }),
   operation({
     id: 'email_sequences.get_stats',
     http: 'GET /email-sequences/:id/stats',
     tenancy: 'store',
-    summary: 'Get statistics of an email sequence',
-    description: 'Covers all runs and each email.',
-    params: byId,
-    returns: Stats,
+    doc: { summary: 'Get statistics of an email sequence', description: 'Covers all runs and each email.' },
+    input: { params: byId },
+    output: { body: Stats },
     run: ({ tx, params }) => readStats(tx, params.id),
   }),
 ]

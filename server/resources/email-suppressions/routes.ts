@@ -1,4 +1,5 @@
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { readAddressList } from './address-list.ts'
 import { addSuppression, hashAddress, importSuppressions, removeSuppression } from './commands.ts'
@@ -19,13 +20,15 @@ export default [
     id: 'email_suppressions.list',
     http: 'GET /email-suppressions',
     tenancy: 'store',
-    summary: 'List suppressions',
-    description:
-      'Newest first, one row for each scope and reason, without expired ones. `email` also finds erased addresses.',
-    query: SuppressionFilters,
-    returns: SuppressionPage,
-    oneQuery: true,
+    doc: {
+      summary: 'List suppressions',
+      description:
+        'Newest first, one row for each scope and reason, without expired ones. `email` also finds erased addresses.',
+    },
     tool: 'list_suppressions',
+    input: { query: SuppressionFilters },
+    output: { body: SuppressionPage },
+    transaction: 'single-query',
     run: ({ tx, query, services }) =>
       store.list(
         tx,
@@ -37,19 +40,20 @@ export default [
     id: 'email_suppressions.create',
     http: 'POST /email-suppressions',
     tenancy: 'store',
-    worksWhileLapsed: true,
-    summary: 'Suppress an address',
-    description: 'Applies to all emails not sent yet. A repeated call returns the existing suppression with 200.',
-    body: withExample(NewSuppression, {
-      email: 'jane.doe@customer.example',
-      scope: 'review_requests',
-      note: 'asked by phone',
-    }),
-    returns: Suppression,
-    status: 201,
-    location: '/email-suppressions',
-    alsoAnswers: 200,
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Suppress an address',
+      description: 'Applies to all emails not sent yet. A repeated call returns the existing suppression with 200.',
+    },
     tool: 'suppress_address',
+    input: {
+      body: withExample(NewSuppression, {
+        email: 'jane.doe@customer.example',
+        scope: 'review_requests',
+        note: 'asked by phone',
+      }),
+    },
+    output: { body: Suppression, status: 201, alsoAnswers: 200, location: '/email-suppressions' },
     async run({ tx, body, services, audit }) {
       const { suppression, isNew } = await addSuppression(tx, services.secrets, audit, body)
       return answer(isNew ? 201 : 200, suppression)
@@ -59,14 +63,18 @@ export default [
     id: 'email_suppressions.import',
     http: 'POST /email-suppressions/import',
     tenancy: 'store',
-    worksWhileLapsed: true,
-    summary: 'Import suppressions',
-    description:
-      'Up to 1,000 addresses. Repeats add nothing. `text/csv` has one address a line, or a header with a column such as `email`; `scope` and `reason` are then in the query. `index` in the report counts rows from 0, without the header.',
-    query: SuppressionImportQuery,
-    body: withExample(SuppressionImport, { reason: 'unsubscribe', addresses: ['jane.doe@customer.example'] }),
-    readCsv: readAddressList,
-    returns: SuppressionImportReport,
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Import suppressions',
+      description:
+        'Up to 1,000 addresses. Repeats add nothing. `text/csv` has one address a line, or a header with a column such as `email`; `scope` and `reason` are then in the query. `index` in the report counts rows from 0, without the header.',
+    },
+    input: {
+      query: SuppressionImportQuery,
+      body: withExample(SuppressionImport, { reason: 'unsubscribe', addresses: ['jane.doe@customer.example'] }),
+      csv: readAddressList,
+    },
+    output: { body: SuppressionImportReport },
     run: ({ tx, query, body, services, audit }) =>
       importSuppressions(tx, services.secrets, audit, { ...query, ...body }),
   }),
@@ -74,10 +82,12 @@ export default [
     id: 'email_suppressions.delete',
     http: 'DELETE /email-suppressions/:id',
     tenancy: 'store',
-    summary: 'Delete a suppression',
-    description: 'Other reasons stay. Only a signed-in Admin or Owner can delete a complaint.',
-    params: byId,
-    errors: ['user_session_required'],
+    doc: {
+      summary: 'Delete a suppression',
+      description: 'Other reasons stay. Only a signed-in Admin or Owner can delete a complaint.',
+    },
+    input: { params: byId },
+    output: { errors: ['user_session_required'] },
     async run({ tx, params, caller, audit }) {
       await removeSuppression(tx, audit, caller, params.id)
       return undefined

@@ -11,32 +11,34 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     id: 'customers.erase',
     http: 'POST /customers/erase',
     tenancy: 'store',
-    role: 'ADMIN',
-    worksWhileLapsed: true,
-    summary: 'Erase a person',
-    description:
-      'Orders keep their totals and lose name and address. The customer is deleted. Reviews are deleted with their photos, or keep rating and text without a name, as the store has set. This cannot be undone.',
-    body: withExample(ErasureRequest, { email: 'jane.doe@customer.example' }),
-    returns: erasureOf(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))),
+    access: { role: 'ADMIN' },
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Erase a person',
+      description:
+        'Orders keep their totals and lose name and address. The customer is deleted. Reviews are deleted with their photos, or keep rating and text without a name, as the store has set. This cannot be undone.',
+    },
+    input: { body: withExample(ErasureRequest, { email: 'jane.doe@customer.example' }) },
+    output: { body: erasureOf(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))) },
     run: ({ tx, body, audit, services: { secrets } }) => erasePerson(tx, { audit, secrets }, areas, body.email),
   }),
   operation({
     id: 'customers.get_erasure_settings',
     http: 'GET /customers/erasure-settings',
     tenancy: 'store',
-    summary: 'Get the erasure settings',
-    returns: ErasureSettings,
-    oneQuery: true,
+    doc: { summary: 'Get the erasure settings' },
+    output: { body: ErasureSettings },
+    transaction: 'single-query',
     run: async ({ tx }) => ({ mode: await readErasureMode(tx) }),
   }),
   operation({
     id: 'customers.update_erasure_settings',
     http: 'PUT /customers/erasure-settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Update the erasure settings',
-    body: withExample(ErasureSettings, { mode: 'anonymize' }),
-    returns: ErasureSettings,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Update the erasure settings' },
+    input: { body: withExample(ErasureSettings, { mode: 'anonymize' }) },
+    output: { body: ErasureSettings },
     async run({ tx, body, audit, storeEnvId }) {
       await store.upsertMode(tx, body.mode)
       await audit(tx, 'customer.erasure_settings_updated', { type: 'store', id: storeEnvId }, { mode: body.mode })

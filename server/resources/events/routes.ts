@@ -8,13 +8,15 @@ export const eventOperations = (names: readonly string[]) => [
     id: 'events.list',
     http: 'GET /events',
     tenancy: 'store',
-    summary: 'List review events',
-    description:
-      'The six `review.*` events of the last 90 days, newest first. `id` differs from the `event_id` of deliveries. To match a delivery, compare the event name with `data.id`, or `data.sequence`.',
-    query: pageQuery(eventFilters(names)),
-    returns: page(LoggedEvent),
+    doc: {
+      summary: 'List review events',
+      description:
+        'The six `review.*` events of the last 90 days, newest first. `id` differs from the `event_id` of deliveries. To match a delivery, compare the event name with `data.id`, or `data.sequence`.',
+    },
     tool: 'list_events',
-    oneQuery: true,
+    input: { query: pageQuery(eventFilters(names)) },
+    output: { body: page(LoggedEvent) },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
 ]

@@ -8,40 +8,44 @@ import * as heads from './heads/store.ts'
 import { EntriesQuery, ListedEntry } from './schema.ts'
 import * as store from './store.ts'
 
-const read = { tenancy: 'store' } as const
-
 export default [
   operation({
-    ...read,
     id: 'evidence.list_entries',
     http: 'GET /evidence/entries',
-    summary: 'List ledger entries',
-    description:
-      'Newest first. `leafHash` is the SHA-256 of a zero byte and the RFC 8785 form of the entry without `leafHash`. `prev` is the previous leaf. Entries are never changed or deleted, even after their review is deleted.',
-    query: EntriesQuery,
-    returns: page(ListedEntry),
+    tenancy: 'store',
+    doc: {
+      summary: 'List ledger entries',
+      description:
+        'Newest first. `leafHash` is the SHA-256 of a zero byte and the RFC 8785 form of the entry without `leafHash`. `prev` is the previous leaf. Entries are never changed or deleted, even after their review is deleted.',
+    },
+    input: { query: EntriesQuery },
+    output: { body: page(ListedEntry) },
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
-    ...read,
     id: 'evidence.list_heads',
     http: 'GET /evidence/heads',
-    summary: 'List ledger heads',
-    description:
-      'Newest first. A head is signed after each day (UTC) and with each pack. They are public at `{origin}/evidence/{storeEnvId}/heads`.',
-    query: pageQuery({}),
-    returns: page(Head),
+    tenancy: 'store',
+    doc: {
+      summary: 'List ledger heads',
+      description:
+        'Newest first. A head is signed after each day (UTC) and with each pack. They are public at `{origin}/evidence/{storeEnvId}/heads`.',
+    },
+    input: { query: pageQuery({}) },
+    output: { body: page(Head) },
     run: ({ tx, query }) => heads.list(tx, query),
   }),
   operation({
-    ...read,
     id: 'evidence.get_review',
     http: 'GET /evidence/reviews/:id',
-    summary: 'Get the proof of a review',
-    description:
-      'Ledger entries, oldest first, each with its inclusion proof in the newest head, also for deleted reviews. The public part is at `{origin}/evidence/{storeEnvId}/reviews/{id}`.',
-    params: byId,
-    returns: ReviewProof,
+    tenancy: 'store',
+    doc: {
+      summary: 'Get the proof of a review',
+      description:
+        'Ledger entries, oldest first, each with its inclusion proof in the newest head, also for deleted reviews. The public part is at `{origin}/evidence/{storeEnvId}/reviews/{id}`.',
+    },
+    input: { params: byId },
+    output: { body: ReviewProof },
     async run({ tx, params: { id } }) {
       const proof = await proveReview(tx, id.toLowerCase(), store.selectSalts(tx, [id]))
       if (!proof) throw notFound('review', id)

@@ -8,19 +8,19 @@ export default [
     id: 'evidence.get_settings',
     http: 'GET /evidence/settings',
     tenancy: 'store',
-    summary: 'Get the evidence settings',
-    returns: EvidenceSettings,
-    oneQuery: true,
+    doc: { summary: 'Get the evidence settings' },
+    output: { body: EvidenceSettings },
+    transaction: 'single-query',
     run: ({ tx }) => store.find(tx),
   }),
   operation({
     id: 'evidence.update_settings',
     http: 'PUT /evidence/settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Update the evidence settings',
-    body: withExample(SettingsChange, { publicMeter: true, alertGap: 0.1 }),
-    returns: EvidenceSettings,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Update the evidence settings' },
+    input: { body: withExample(SettingsChange, { publicMeter: true, alertGap: 0.1 }) },
+    output: { body: EvidenceSettings },
     async run({ tx, audit, body }) {
       const before = await store.find(tx)
       const settings = { ...before, ...body }

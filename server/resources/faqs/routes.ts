@@ -10,10 +10,10 @@ export default [
     id: 'faqs.list',
     http: 'GET /faqs',
     tenancy: 'store',
-    summary: 'List FAQs, in display order',
-    query: FaqFilters,
-    returns: FaqPage,
-    oneQuery: true,
+    doc: { summary: 'List FAQs, in display order' },
+    input: { query: FaqFilters },
+    output: { body: FaqPage },
+    transaction: 'single-query',
     run: ({ tx, query, storeEnvId, services: { media } }) =>
       store.list(tx, query, (row) => toFaq(row, { storeEnvId, media })),
   }),
@@ -21,21 +21,22 @@ export default [
     id: 'faqs.create',
     http: 'POST /faqs',
     tenancy: 'store',
-    summary: 'Create a FAQ',
-    description:
-      'It is a draft by default, and sorts last. Without products and categories it is about the whole store. A store has up to 10,000.',
-    body: withExample(NewFaq, {
-      question: 'Is it dishwasher safe?',
-      answer: 'Yes, **all** of our mugs are.',
-      group: 'Care',
-      translations: {
-        de: { question: 'Ist sie spülmaschinenfest?', answer: 'Ja, **alle** unsere Becher.', group: 'Pflege' },
-      },
-    }),
-    returns: Faq,
-    status: 201,
-    location: '/faqs/{id}',
-    errors: ['not_found', 'conflict'],
+    doc: {
+      summary: 'Create a FAQ',
+      description:
+        'It is a draft by default, and sorts last. Without products and categories it is about the whole store. A store has up to 10,000.',
+    },
+    input: {
+      body: withExample(NewFaq, {
+        question: 'Is it dishwasher safe?',
+        answer: 'Yes, **all** of our mugs are.',
+        group: 'Care',
+        translations: {
+          de: { question: 'Ist sie spülmaschinenfest?', answer: 'Ja, **alle** unsere Becher.', group: 'Pflege' },
+        },
+      }),
+    },
+    output: { body: Faq, status: 201, location: '/faqs/{id}', errors: ['not_found', 'conflict'] },
     async run({ tx, body, storeEnvId, services: { media }, audit }) {
       const faq = await createFaq(tx, body)
       if (faq.status === 'published') await audit(tx, 'faq.published', targetOf(faq))
@@ -46,14 +47,17 @@ export default [
     id: 'faqs.reorder',
     http: 'PUT /faqs/order',
     tenancy: 'store',
-    summary: 'Reorder FAQs',
-    description:
-      'Names every FAQ of the store once, including drafts. One of several simultaneous calls wins as a whole. Later FAQs sort last.',
-    body: withExample(FaqOrder, {
-      ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
-    }),
-    returns: FaqOrder,
-    errors: ['not_found'],
+    doc: {
+      summary: 'Reorder FAQs',
+      description:
+        'Names every FAQ of the store once, including drafts. One of several simultaneous calls wins as a whole. Later FAQs sort last.',
+    },
+    input: {
+      body: withExample(FaqOrder, {
+        ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
+      }),
+    },
+    output: { body: FaqOrder, errors: ['not_found'] },
     async run({ tx, body: { ids } }) {
       await orderFaqs(tx, ids)
       return { ids }
@@ -63,10 +67,10 @@ export default [
     id: 'faqs.get',
     http: 'GET /faqs/:id',
     tenancy: 'store',
-    summary: 'Get a FAQ',
-    params: byId,
-    returns: Faq,
-    oneQuery: true,
+    doc: { summary: 'Get a FAQ' },
+    input: { params: byId },
+    output: { body: Faq },
+    transaction: 'single-query',
     run: async ({ tx, params, storeEnvId, services: { media } }) =>
       toFaq(await requireFaq(tx, params.id), { storeEnvId, media }),
   }),
@@ -74,13 +78,13 @@ export default [
     id: 'faqs.update',
     http: 'PATCH /faqs/:id',
     tenancy: 'store',
-    summary: 'Update a FAQ',
-    description:
-      'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ emails each person who asked a linked question and wants to be notified, once.',
-    params: byId,
-    body: withExample(FaqChanges, { status: 'published' }),
-    returns: Faq,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Update a FAQ',
+      description:
+        'Omitted fields stay; `translations`, `productIds` and `categoryIds` are replaced as a whole. Publishing a FAQ emails each person who asked a linked question and wants to be notified, once.',
+    },
+    input: { params: byId, body: withExample(FaqChanges, { status: 'published' }) },
+    output: { body: Faq, errors: ['conflict'] },
     async run({ tx, params, body, storeEnvId, services: { media }, audit }) {
       const { before, after } = await changeFaq(tx, params.id, body)
       if (after.status !== before.status)
@@ -92,9 +96,8 @@ export default [
     id: 'faqs.delete',
     http: 'DELETE /faqs/:id',
     tenancy: 'store',
-    summary: 'Delete a FAQ',
-    description: 'Questions that it answered stay answered.',
-    params: byId,
+    doc: { summary: 'Delete a FAQ', description: 'Questions that it answered stay answered.' },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       const removed = await removeFaq(tx, params.id)
       await audit(tx, 'faq.deleted', targetOf({ id: params.id, ...removed }))

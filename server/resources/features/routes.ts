@@ -42,11 +42,10 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
     id: 'features.list',
     http: 'GET /features',
     tenancy: 'store',
-    summary: 'List features of the plan',
-    description: 'Features that are not listed are in every plan.',
-    returns: Features,
-    oneQuery: true,
+    doc: { summary: 'List features of the plan', description: 'Features that are not listed are in every plan.' },
     tool: 'list_features',
+    output: { body: Features },
+    transaction: 'single-query',
     async run({ tx, now, services }) {
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')

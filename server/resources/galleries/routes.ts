@@ -9,19 +9,19 @@ import { Gallery, GalleryChanges, GalleryFilters, GalleryPage, NewGallery, SetGa
 import * as store from './store.ts'
 
 /** `manual`, because host names are resolved before a transaction begins; `secret`, because the answer may hold one. */
-const receiving = { manual: true, secret: true } as const
+const receiving = { output: { secret: true }, transaction: 'manual' } as const
 
-const written = { tenancy: 'store', role: 'ADMIN', plan: 'galleries' } as const
+const written = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'galleries' } } as const
 
 export default [
   operation({
     id: 'galleries.list',
     http: 'GET /galleries',
     tenancy: 'store',
-    summary: 'List galleries, newest first',
-    query: GalleryFilters,
-    returns: GalleryPage,
-    oneQuery: true,
+    doc: { summary: 'List galleries, newest first' },
+    input: { query: GalleryFilters },
+    output: { body: GalleryPage },
+    transaction: 'single-query',
     run: ({ tx, query, caller, storeEnvId, services: { media } }) =>
       store.list(tx, query, (row) => toSeenGallery(row, { storeEnvId, media }, caller)),
   }),
@@ -29,21 +29,22 @@ export default [
     id: 'galleries.create',
     http: 'POST /galleries',
     ...written,
-    summary: 'Create a gallery',
-    description:
-      'It is a draft by default. A store has up to 1,000. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
-    body: withExample(NewGallery, {
-      name: 'Home page',
-      title: 'Seen at your homes',
-      layout: 'masonry',
-      columns: 4,
-      status: 'published',
-    }),
-    returns: SetGallery,
-    status: 201,
-    location: '/galleries/{id}',
-    errors: ['conflict'],
     ...receiving,
+    doc: {
+      summary: 'Create a gallery',
+      description:
+        'It is a draft by default. A store has up to 1,000. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
+    },
+    input: {
+      body: withExample(NewGallery, {
+        name: 'Home page',
+        title: 'Seen at your homes',
+        layout: 'masonry',
+        columns: 4,
+        status: 'published',
+      }),
+    },
+    output: { ...receiving.output, body: SetGallery, status: 201, location: '/galleries/{id}', errors: ['conflict'] },
     async run({ db, caller, body, storeEnvId, services, audit }) {
       await requireReceiver(services, body.leadForm)
       return db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
@@ -57,10 +58,10 @@ export default [
     id: 'galleries.get',
     http: 'GET /galleries/:id',
     tenancy: 'store',
-    summary: 'Get a gallery',
-    params: byId,
-    returns: Gallery,
-    oneQuery: true,
+    doc: { summary: 'Get a gallery' },
+    input: { params: byId },
+    output: { body: Gallery },
+    transaction: 'single-query',
     run: async ({ tx, params, caller, storeEnvId, services: { media } }) =>
       toSeenGallery(await requireGallery(tx, params.id), { storeEnvId, media }, caller),
   }),
@@ -68,23 +69,26 @@ export default [
     id: 'galleries.update',
     http: 'PATCH /galleries/:id',
     ...written,
-    summary: 'Update a gallery',
-    description:
-      'Omitted fields stay, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
-    params: byId,
-    body: withExample(GalleryChanges, {
-      leadForm: {
-        enabled: true,
-        title: 'Write to us',
-        consentText: 'I agree that my message is stored to answer it.',
-        privacyUrl: 'https://shop.example.com/privacy',
-        fields: { name: 'optional', phone: 'off', message: 'required' },
-        notificationEmail: 'sales@shop.example.com',
-      },
-    }),
-    returns: SetGallery,
-    errors: ['conflict'],
     ...receiving,
+    doc: {
+      summary: 'Update a gallery',
+      description:
+        'Omitted fields stay, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
+    },
+    input: {
+      params: byId,
+      body: withExample(GalleryChanges, {
+        leadForm: {
+          enabled: true,
+          title: 'Write to us',
+          consentText: 'I agree that my message is stored to answer it.',
+          privacyUrl: 'https://shop.example.com/privacy',
+          fields: { name: 'optional', phone: 'off', message: 'required' },
+          notificationEmail: 'sales@shop.example.com',
+        },
+      }),
+    },
+    output: { ...receiving.output, body: SetGallery, errors: ['conflict'] },
     async run({ db, caller, params, body, storeEnvId, services, audit }) {
       await requireReceiver(services, body.leadForm)
       return db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
@@ -105,10 +109,12 @@ export default [
     id: 'galleries.delete',
     http: 'DELETE /galleries/:id',
     ...written,
-    summary: 'Delete a gallery',
-    description:
-      'Review photos stay. Uploads of no other gallery and the leads of the form are deleted; export leads first.',
-    params: byId,
+    doc: {
+      summary: 'Delete a gallery',
+      description:
+        'Review photos stay. Uploads of no other gallery and the leads of the form are deleted; export leads first.',
+    },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'gallery.deleted', targetOf(await removeGallery(tx, params.id)))
       return undefined

@@ -15,12 +15,12 @@ export default [
     id: 'health.get',
     http: 'GET /health',
     tenancy: 'public',
-    unlimited: true,
-    manual: true,
-    summary: 'Get the state of the service',
-    description: 'Returns 503 `database_unavailable` while the database is away. The process recovers on its own.',
-    returns: Health,
-    errors: ['database_unavailable'],
+    access: { charges: 'nothing' },
+    doc: {
+      summary: 'Get the state of the service',
+      description: 'Returns 503 `database_unavailable` while the database is away. The process recovers on its own.',
+    },
+    output: { body: Health, errors: ['database_unavailable'] },
     async run({ db, services }) {
       await db.probe()
       return { status: 'ok' as const, database: 'ok' as const, version: services.config.version }

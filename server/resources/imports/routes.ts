@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { type Audit, actorOf } from '#platform/audit/audit.ts'
-import { type Context, operation } from '#platform/calls/operation.ts'
+import type { Context } from '#platform/calls/definition.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forbidden, invalidField, orNotFound } from '#platform/values/errors.ts'
@@ -30,19 +31,17 @@ export default [
     id: 'imports.import_reviews',
     http: 'POST /imports/reviews',
     tenancy: 'store',
-    manual: true,
-    summary: 'Import reviews',
-    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB, and finds the format from the header. It reads exports and templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain. Other files need columns for rating, text, date and product. Poll \`GET /imports/{id}\`.
+    doc: {
+      summary: 'Import reviews',
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB, and finds the format from the header. It reads exports and templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain. Other files need columns for rating, text, date and product. Poll \`GET /imports/{id}\`.
 
 A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
 
 Reviews start \`pending\`. With \`status=approved\`, those that the old platform showed or left open are approved. Those it hid as undecided stay \`pending\`; rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
-    query: UploadQuery,
-    accepts: mediaTypes,
-    returns: Import,
-    status: 202,
-    location: '/imports/{id}',
-    errors: ['unknown_format', 'too_many_imports'],
+    },
+    input: { query: UploadQuery, accepts: mediaTypes },
+    output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
+    transaction: 'manual',
     async run(context) {
       const { dryRun = false, status = 'pending', dateOrder, fileName } = context.query
       if (status === 'approved' && context.caller.role === 'MEMBER') {
@@ -55,19 +54,22 @@ Reviews start \`pending\`. With \`status=approved\`, those that the old platform
     id: 'imports.import_loyalty_balances',
     http: 'POST /imports/loyalty-balances',
     tenancy: 'store',
-    role: 'ADMIN',
-    plan: 'loyalty',
-    manual: true,
-    summary: 'Import points balances',
-    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: customer exports of Smile, LoyaltyLion and Yotpo, or any file with address and balance. Poll \`GET /imports/{id}\`.
+    access: { role: 'ADMIN' },
+    plan: { feature: 'loyalty' },
+    doc: {
+      summary: 'Import points balances',
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: customer exports of Smile, LoyaltyLion and Yotpo, or any file with address and balance. Poll \`GET /imports/{id}\`.
 
 Each row grants points to its member on its date; new people become members. The same file adds nothing again. A later export of the same platform replaces a changed balance. The first of two rows for one address counts.`,
-    query: BalancesQuery,
-    accepts: mediaTypes,
-    returns: Import,
-    status: 202,
-    location: '/imports/{id}',
-    errors: ['unknown_format', 'too_many_imports', 'program_disabled'],
+    },
+    input: { query: BalancesQuery, accepts: mediaTypes },
+    output: {
+      body: Import,
+      status: 202,
+      location: '/imports/{id}',
+      errors: ['unknown_format', 'too_many_imports', 'program_disabled'],
+    },
+    transaction: 'manual',
     async run(context) {
       const { dryRun = false, dateOrder, grantedAt, fileName } = context.query
       const { db, caller, storeEnvId, now } = context
@@ -88,17 +90,15 @@ Each row grants points to its member on its date; new people become members. The
     id: 'imports.import_faqs',
     http: 'POST /imports/faqs',
     tenancy: 'store',
-    manual: true,
-    summary: 'Import FAQs',
-    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`question\` and \`answer\` (Markdown), optionally \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop or ours, separated by commas. The default status is draft. Poll \`GET /imports/{id}\`.
+    doc: {
+      summary: 'Import FAQs',
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`question\` and \`answer\` (Markdown), optionally \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop or ours, separated by commas. The default status is draft. Poll \`GET /imports/{id}\`.
 
 Rows sort last, in file order. The same file adds nothing again: question, language, products and categories identify a row, and your later changes stay.`,
-    query: FaqsQuery,
-    accepts: mediaTypes,
-    returns: Import,
-    status: 202,
-    location: '/imports/{id}',
-    errors: ['unknown_format', 'too_many_imports'],
+    },
+    input: { query: FaqsQuery, accepts: mediaTypes },
+    output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
+    transaction: 'manual',
     run(context) {
       const { dryRun = false, fileName } = context.query
       return receive(context, { dryRun, fileName, options: { status: 'pending', kind: 'faqs' }, detect: openFaqFile })
@@ -108,18 +108,16 @@ Rows sort last, in file order. The same file adds nothing again: question, langu
     id: 'imports.import_products',
     http: 'POST /imports/products',
     tenancy: 'store',
-    role: 'ADMIN',
-    manual: true,
-    summary: 'Import products',
-    description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`id\` and \`title\`, optionally \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; a shopping feed has them. The id is the one on your shop's pages. Poll \`GET /imports/{id}\`.
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Import products',
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`id\` and \`title\`, optionally \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; a shopping feed has them. The id is the one on your shop's pages. Poll \`GET /imports/{id}\`.
 
 For shops that push nothing. Existing products stay as they are, so the same file adds nothing again. Push later changes with \`PUT /products\`.`,
-    query: ProductsQuery,
-    accepts: mediaTypes,
-    returns: Import,
-    status: 202,
-    location: '/imports/{id}',
-    errors: ['unknown_format', 'too_many_imports'],
+    },
+    input: { query: ProductsQuery, accepts: mediaTypes },
+    output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
+    transaction: 'manual',
     run(context) {
       const { dryRun = false, fileName } = context.query
       return receive(context, {
@@ -132,38 +130,37 @@ For shops that push nothing. Existing products stay as they are, so the same fil
     id: 'imports.list',
     http: 'GET /imports',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'List imports, newest first',
-    query: ListQuery,
-    returns: page(Import),
+    doc: { summary: 'List imports, newest first' },
     tool: 'list_imports',
+    input: { query: ListQuery },
+    output: { body: page(Import) },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'imports.get',
     http: 'GET /imports/:id',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'Get an import',
-    params: byId,
-    returns: Import,
+    doc: { summary: 'Get an import' },
+    input: { params: byId },
+    output: { body: Import },
+    transaction: 'single-query',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'import', params.id),
   }),
   operation({
     id: 'imports.list_rows',
     http: 'GET /imports/:id/rows',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'List rows of an import, in order',
-    params: byId,
-    query: RowsQuery,
-    returns: page(ImportRow),
+    doc: { summary: 'List rows of an import, in order' },
+    input: { params: byId, query: RowsQuery },
+    output: { body: page(ImportRow) },
+    transaction: 'single-query',
     run: async ({ tx, params, query }) => orNotFound(await store.listRows(tx, params.id, query), 'import', params.id),
   }),
 ]
 
 type UploadContext = Pick<
-  Context<'store', TObject, TObject, TSchema, true>,
+  Context<'store', TObject, TObject, TSchema, 'manual'>,
   'db' | 'caller' | 'storeEnvId' | 'now' | 'request' | 'services' | 'audit'
 >
 type UploadRequest = { dryRun: boolean; fileName: string | undefined; options: store.Options; detect?: Detect }

@@ -1,4 +1,5 @@
-import { operation, streamed } from '#platform/calls/operation.ts'
+import { streamed } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { exportJournal } from './journal-commands.ts'
 import { JournalExportQuery } from './schema.ts'
 
@@ -7,13 +8,15 @@ export default [
     id: 'loyalty.export_journal',
     http: 'GET /loyalty/journal/export',
     tenancy: 'store',
-    plan: 'loyalty',
-    manual: true,
-    summary: 'Export the points journal as CSV',
-    description:
-      'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store runs two exports at a time, an organization three; another gets 429.',
-    query: JournalExportQuery,
-    produces: ['text/csv'],
+    plan: { feature: 'loyalty' },
+    doc: {
+      summary: 'Export the points journal as CSV',
+      description:
+        'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store runs two exports at a time, an organization three; another gets 429.',
+    },
+    input: { query: JournalExportQuery },
+    output: { produces: ['text/csv'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const stream = db.stream('export', scope)

@@ -16,12 +16,13 @@ export default [
     id: 'storefront.loyalty_member',
     http: 'GET /storefront/loyalty/member',
     tenancy: 'storefront',
-    widget: 'loyalty',
-    plan: 'loyalty',
-    summary: 'Get the points of the shopper',
-    description: 'Needs a signed customer token in `x-customer-token`.',
-    returns: StorefrontMember,
-    errors: ['unauthenticated', 'program_disabled'],
+    plan: { feature: 'loyalty' },
+    doc: {
+      summary: 'Get the points of the shopper',
+      description: 'Needs a signed customer token in `x-customer-token`.',
+    },
+    output: { body: StorefrontMember, errors: ['unauthenticated', 'program_disabled'] },
+    storefront: { widget: 'loyalty' },
     async run({ tx, storefront }) {
       if (!storefront.customer) throw unauthenticated('Send a signed customer token in the `x-customer-token` header.')
       const terms = await findTerms(tx)

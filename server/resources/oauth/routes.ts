@@ -21,27 +21,33 @@ async function readClient(tx: OrganizationTx, id: string): Promise<Static<typeof
   return client
 }
 
-const byAdmins = { tenancy: 'organization', role: 'ADMIN', session: true } as const
-const ofOneself = { tenancy: 'organization', role: 'VIEWER', session: true, personal: true } as const
+const byAdmins = { tenancy: 'organization', access: { role: 'ADMIN', session: true } } as const
+const ofOneself = { tenancy: 'organization', access: { role: 'VIEWER', session: true, personal: true } } as const
 
 export default [
   operation({
     id: 'account.create_oauth_client',
     http: 'POST /account/oauth-clients',
     ...byAdmins,
-    secret: true,
-    summary: 'Register an OAuth client',
-    description:
-      'Only this response has the secret of a confidential client. The client is for people of this organization. Apps for many organizations need no registration: they publish a client metadata document and use its address as `client_id`.',
-    body: withExample(NewOAuthClient, {
-      name: 'Inventory',
-      redirectUris: ['https://inventory.acme.example/oauth/callback'],
-      confidential: true,
-    }),
-    returns: CreatedOAuthClient,
-    status: 201,
-    location: '/account/oauth-clients',
-    errors: ['limit_reached'],
+    doc: {
+      summary: 'Register an OAuth client',
+      description:
+        'Only this response has the secret of a confidential client. The client is for people of this organization. Apps for many organizations need no registration: they publish a client metadata document and use its address as `client_id`.',
+    },
+    input: {
+      body: withExample(NewOAuthClient, {
+        name: 'Inventory',
+        redirectUris: ['https://inventory.acme.example/oauth/callback'],
+        confidential: true,
+      }),
+    },
+    output: {
+      body: CreatedOAuthClient,
+      status: 201,
+      location: '/account/oauth-clients',
+      secret: true,
+      errors: ['limit_reached'],
+    },
     async run({ tx, body, caller, audit }) {
       const { name, redirectUris, confidential = false } = body
       const { id, clientSecret } = await registerClient(tx, audit, {
@@ -54,21 +60,21 @@ export default [
     id: 'account.list_oauth_clients',
     http: 'GET /account/oauth-clients',
     ...byAdmins,
-    summary: 'List OAuth clients, newest first',
-    query: pageQuery({}),
-    returns: page(OAuthClient),
+    doc: { summary: 'List OAuth clients, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(OAuthClient) },
     run: ({ tx, query }) => store.listClients(tx, query),
   }),
   operation({
     id: 'account.update_oauth_client',
     http: 'PATCH /account/oauth-clients/:id',
     ...byAdmins,
-    summary: 'Update an OAuth client',
-    description: 'Its connections stay, with the name that people consented to.',
-    params: byId,
-    body: withExample(OAuthClientChange, { name: 'Inventory 2' }),
-    returns: OAuthClient,
-    errors: ['not_found'],
+    doc: {
+      summary: 'Update an OAuth client',
+      description: 'Its connections stay, with the name that people consented to.',
+    },
+    input: { params: byId, body: withExample(OAuthClientChange, { name: 'Inventory 2' }) },
+    output: { body: OAuthClient, errors: ['not_found'] },
     async run({ tx, params, body, audit }) {
       await changeClient(tx, audit, params.id, body)
       return readClient(tx, params.id)
@@ -78,15 +84,13 @@ export default [
     id: 'account.rotate_oauth_client_secret',
     http: 'POST /account/oauth-clients/:id/secret/rotate',
     ...byAdmins,
-    secret: true,
-    summary: 'Replace the secret of an OAuth client',
-    description:
-      'Only this response has the new secret. The previous one works for 24 more hours, unless `endPrevious` is true. Older ones stop immediately. Connections stay.',
-    params: byId,
-    body: withExample(SecretRotation, { endPrevious: false }),
-    bodyOptional: true,
-    returns: CreatedOAuthClient,
-    errors: ['not_found', 'conflict'],
+    doc: {
+      summary: 'Replace the secret of an OAuth client',
+      description:
+        'Only this response has the new secret. The previous one works for 24 more hours, unless `endPrevious` is true. Older ones stop immediately. Connections stay.',
+    },
+    input: { params: byId, body: withExample(SecretRotation, { endPrevious: false }), optional: true },
+    output: { body: CreatedOAuthClient, secret: true, errors: ['not_found', 'conflict'] },
     async run({ tx, params, body, audit }) {
       const { clientSecret } = await rotateSecret(tx, audit, params.id, body?.endPrevious ?? false)
       return { ...(await readClient(tx, params.id)), clientSecret }
@@ -96,10 +100,12 @@ export default [
     id: 'account.delete_oauth_client',
     http: 'DELETE /account/oauth-clients/:id',
     ...byAdmins,
-    summary: 'Delete an OAuth client',
-    description: 'Deletes all its connections too. Their next request is refused.',
-    params: byId,
-    errors: ['not_found'],
+    doc: {
+      summary: 'Delete an OAuth client',
+      description: 'Deletes all its connections too. Their next request is refused.',
+    },
+    input: { params: byId },
+    output: { errors: ['not_found'] },
     async run({ tx, params, audit }) {
       await removeClient(tx, audit, params.id)
       return undefined
@@ -109,21 +115,22 @@ export default [
     id: 'account.list_connections',
     http: 'GET /account/connections',
     ...byAdmins,
-    summary: 'List connected apps',
-    description:
-      'Newest first. Each is the consent of one person. It ends with their membership, and 90 days after its last refresh.',
-    query: pageQuery({}),
-    returns: page(OAuthConnection),
+    doc: {
+      summary: 'List connected apps',
+      description:
+        'Newest first. Each is the consent of one person. It ends with their membership, and 90 days after its last refresh.',
+    },
+    input: { query: pageQuery({}) },
+    output: { body: page(OAuthConnection) },
     run: ({ tx, query }) => store.listConnections(tx, query),
   }),
   operation({
     id: 'account.revoke_connection',
     http: 'DELETE /account/connections/:id',
     ...byAdmins,
-    summary: 'Revoke a connected app',
-    description: "The connection's next request is refused.",
-    params: byId,
-    errors: ['not_found'],
+    doc: { summary: 'Revoke a connected app', description: "The connection's next request is refused." },
+    input: { params: byId },
+    output: { errors: ['not_found'] },
     async run({ tx, params, audit }) {
       if (!(await endGrant(tx, audit, params.id, 'by_admin'))) throw notFound('connection', params.id)
       return undefined
@@ -133,20 +140,21 @@ export default [
     id: 'account.list_own_connections',
     http: 'GET /account/own-connections',
     ...ofOneself,
-    summary: 'List the own connected apps, newest first',
-    description: 'Same as `GET /account/connections`, limited to the caller, for any role.',
-    query: pageQuery({}),
-    returns: page(OAuthConnection),
+    doc: {
+      summary: 'List the own connected apps, newest first',
+      description: 'Same as `GET /account/connections`, limited to the caller, for any role.',
+    },
+    input: { query: pageQuery({}) },
+    output: { body: page(OAuthConnection) },
     run: ({ tx, query, caller }) => store.listConnections(tx, query, caller.id),
   }),
   operation({
     id: 'account.revoke_own_connection',
     http: 'DELETE /account/own-connections/:id',
     ...ofOneself,
-    summary: 'Revoke an own connected app',
-    description: "The connection's next request is refused.",
-    params: byId,
-    errors: ['not_found'],
+    doc: { summary: 'Revoke an own connected app', description: "The connection's next request is refused." },
+    input: { params: byId },
+    output: { errors: ['not_found'] },
     async run({ tx, params, caller, audit }) {
       const isEnded =
         (await store.ownsGrant(tx, params.id, caller.id)) && (await endGrant(tx, audit, params.id, 'by_person'))

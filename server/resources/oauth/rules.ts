@@ -79,7 +79,13 @@ export type OpenArea = { area: string; reads: boolean; writes: boolean }
 export function openAreas(operations: readonly Operation[]): OpenArea[] {
   const open = new Map<string, OpenArea>()
   for (const op of operations) {
-    if (op.session || op.beyondStores || op.role === 'OWNER' || op.tenancy === 'public' || op.tenancy === 'storefront')
+    if (
+      op.access.session ||
+      op.access.beyondStores ||
+      op.access.role === 'OWNER' ||
+      op.tenancy === 'public' ||
+      op.tenancy === 'storefront'
+    )
       continue
     const [area = '', verb] = scopeOf(op).split(':')
     const known = open.get(area) ?? { area, reads: false, writes: false }

@@ -14,47 +14,52 @@ export default [
     id: 'orders.upsert',
     http: 'PUT /orders',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Push orders',
-    description:
-      'Up to 250 orders. A row replaces the stored order with its `platformOrderId`: omitted or null fields are cleared. Our own data, such as the review request and form views, stays. Line items match products by id in the shop, then SKU; others are matched later. An equal row counts as `unchanged`.\n\nEach row plans a review request, due `delayDays` after the trigger, and moves it when dates change. A cancelled or too old order, or one without address or line items, is `skipped` with the reason; a later row can schedule it again. Sent and failed requests stay, even if orders are cleared and pushed again.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
-    body: withExample(UpsertBody, [
-      {
-        platformOrderId: '1001',
-        placedAt: '2026-11-02T09:30:00Z',
-        email: 'jane.doe@customer.example',
-        customerName: 'Jane Doe',
-        currency: 'EUR',
-        total: '24.00',
-        lineItems: [{ platformProductId: 'mug-01', quantity: 1 }],
-      },
-    ]),
-    returns: UpsertResult,
-    readsFirst: true,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Push orders',
+      description:
+        'Up to 250 orders. A row replaces the stored order with its `platformOrderId`: omitted or null fields are cleared. Our own data, such as the review request and form views, stays. Line items match products by id in the shop, then SKU; others are matched later. An equal row counts as `unchanged`.\n\nEach row plans a review request, due `delayDays` after the trigger, and moves it when dates change. A cancelled or too old order, or one without address or line items, is `skipped` with the reason; a later row can schedule it again. Sent and failed requests stay, even if orders are cleared and pushed again.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+    },
+    input: {
+      body: withExample(UpsertBody, [
+        {
+          platformOrderId: '1001',
+          placedAt: '2026-11-02T09:30:00Z',
+          email: 'jane.doe@customer.example',
+          customerName: 'Jane Doe',
+          currency: 'EUR',
+          total: '24.00',
+          lineItems: [{ platformProductId: 'mug-01', quantity: 1 }],
+        },
+      ]),
+    },
+    output: { body: UpsertResult },
+    transaction: 'reads-first',
     run: ({ tx, body }) => upsertOrders(tx, body),
   }),
   operation({
     id: 'orders.list',
     http: 'GET /orders',
     tenancy: 'store',
-    summary: 'List orders, newest first',
-    description:
-      'Sorting by `scheduledFor` or `sentAt` lists only orders with such a request: next due, or last sent first. A cursor is valid only for its own sort order.',
-    query: OrderFilters,
-    returns: OrderPage,
-    oneQuery: true,
+    doc: {
+      summary: 'List orders, newest first',
+      description:
+        'Sorting by `scheduledFor` or `sentAt` lists only orders with such a request: next due, or last sent first. A cursor is valid only for its own sort order.',
+    },
     tool: 'list_orders',
+    input: { query: OrderFilters },
+    output: { body: OrderPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => list(tx, query),
   }),
   operation({
     id: 'orders.get_by_platform_id',
     http: 'GET /orders/by-platform-id/:platformOrderId',
     tenancy: 'store',
-    summary: 'Get an order by its id in the shop',
-    description: 'Percent-encode the id.',
-    params: ByPlatformId,
-    returns: Order,
-    oneQuery: true,
+    doc: { summary: 'Get an order by its id in the shop', description: 'Percent-encode the id.' },
+    input: { params: ByPlatformId },
+    output: { body: Order },
+    transaction: 'single-query',
     run: async ({ tx, params }) =>
       orNotFound(await store.findByPlatformId(tx, params.platformOrderId), 'order', params.platformOrderId),
   }),
@@ -62,11 +67,13 @@ export default [
     id: 'orders.delete_by_platform_id',
     http: 'DELETE /orders/by-platform-id/:platformOrderId',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Delete an order by its id in the shop',
-    description:
-      'Percent-encode the id. Reviews stay, without the order. The review request is deleted and not sent. If the order is pushed again, the buyer is not asked again.',
-    params: ByPlatformId,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Delete an order by its id in the shop',
+      description:
+        'Percent-encode the id. Reviews stay, without the order. The review request is deleted and not sent. If the order is pushed again, the buyer is not asked again.',
+    },
+    input: { params: ByPlatformId },
     async run({ tx, params, audit }) {
       const id = orNotFound(await removeOrder(tx, params.platformOrderId), 'order', params.platformOrderId)
       await audit(tx, 'order.deleted', { type: 'order', id })
@@ -77,25 +84,25 @@ export default [
     id: 'orders.get',
     http: 'GET /orders/:id',
     tenancy: 'store',
-    summary: 'Get an order',
-    params: byId,
-    returns: Order,
-    oneQuery: true,
+    doc: { summary: 'Get an order' },
     tool: 'get_order',
+    input: { params: byId },
+    output: { body: Order },
+    transaction: 'single-query',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'order', params.id),
   }),
   operation({
     id: 'orders.clear',
     http: 'POST /orders/clear',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Delete all orders',
-    description: 'Reviews stay, without the order.',
-    body: withExample(StoreConfirmation, {}),
-    bodyOptional: true,
-    returns: Type.Object({ cleared: Type.Integer({ description: 'Number of orders deleted.' }) }),
-    errors: ['store_env_mismatch'],
-    manual: true,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Delete all orders', description: 'Reviews stay, without the order.' },
+    input: { body: withExample(StoreConfirmation, {}), optional: true },
+    output: {
+      body: Type.Object({ cleared: Type.Integer({ description: 'Number of orders deleted.' }) }),
+      errors: ['store_env_mismatch'],
+    },
+    transaction: 'manual',
     async run({ db, caller, body, storeEnvId, audit }) {
       requireSameStore(body.storeEnvId, storeEnvId)
       const scope = { storeEnvId, organizationId: caller.organizationId }
@@ -110,16 +117,16 @@ export default [
     id: 'orders.resolve_line_items',
     http: 'POST /orders/resolve-line-items',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Match line items to products',
-    description: 'Tries all line items without a product again.',
-    body: withExample(StoreConfirmation, {}),
-    bodyOptional: true,
-    returns: Type.Object({
-      resolved: Type.Integer({ description: 'Number of line items matched to a product.' }),
-      unresolved: Type.Integer({ description: 'Number of line items still without a product.' }),
-    }),
-    errors: ['store_env_mismatch'],
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Match line items to products', description: 'Tries all line items without a product again.' },
+    input: { body: withExample(StoreConfirmation, {}), optional: true },
+    output: {
+      body: Type.Object({
+        resolved: Type.Integer({ description: 'Number of line items matched to a product.' }),
+        unresolved: Type.Integer({ description: 'Number of line items still without a product.' }),
+      }),
+      errors: ['store_env_mismatch'],
+    },
     run({ tx, body, storeEnvId }) {
       requireSameStore(body.storeEnvId, storeEnvId)
       return resolveLineItems(tx)

@@ -13,28 +13,33 @@ export default [
     id: 'orgs.get',
     http: 'GET /orgs/current',
     tenancy: 'organization',
-    summary: 'Get the organization',
-    description:
-      'People with several organizations name one of its stores, or send `x-organization-id`. Default: the one they joined first.',
-    returns: Organization,
+    doc: {
+      summary: 'Get the organization',
+      description:
+        'People with several organizations name one of its stores, or send `x-organization-id`. Default: the one they joined first.',
+    },
+    output: { body: Organization },
     run: async ({ tx }) => organizationOf(tx, await store.find(tx)),
   }),
   operation({
     id: 'orgs.update',
     http: 'PATCH /orgs/current',
     tenancy: 'organization',
-    role: 'ADMIN',
-    summary: 'Update the organization',
-    description:
-      'Owners can also change invoice data. Omitted fields stay, null removes one. Issued invoices stay as they are.',
-    body: withExample(OrganizationChange, {
-      legalName: 'Acme Trading Ltd',
-      vatNumber: 'GB123456789',
-      country: 'GB',
-      billingEmail: 'accounts@acme.example',
-    }),
-    returns: Organization,
-    errors: ['owner_required'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Update the organization',
+      description:
+        'Owners can also change invoice data. Omitted fields stay, null removes one. Issued invoices stay as they are.',
+    },
+    input: {
+      body: withExample(OrganizationChange, {
+        legalName: 'Acme Trading Ltd',
+        vatNumber: 'GB123456789',
+        country: 'GB',
+        billingEmail: 'accounts@acme.example',
+      }),
+    },
+    output: { body: Organization, errors: ['owner_required'] },
     run: async ({ tx, body, caller, audit }) =>
       organizationOf(tx, await changeOrganization(tx, audit, caller.role, body)),
   }),
@@ -42,23 +47,23 @@ export default [
     id: 'orgs.get_settings',
     http: 'GET /orgs/settings',
     tenancy: 'organization',
-    role: 'OWNER',
-    withoutSecondFactor: true,
-    summary: 'Get the sign-in settings',
-    returns: Settings,
+    access: { role: 'OWNER', withoutSecondFactor: true },
+    doc: { summary: 'Get the sign-in settings' },
+    output: { body: Settings },
     run: ({ tx }) => settingsOf(tx),
   }),
   operation({
     id: 'orgs.update_settings',
     http: 'PATCH /orgs/settings',
     tenancy: 'organization',
-    role: 'OWNER',
-    withoutSecondFactor: true,
-    summary: 'Update the sign-in settings',
-    description:
-      'With `twoFactorRequired`, calls without a second factor get 403 `two_factor_required`, except for its setup and this setting. Keys are not affected.',
-    body: withExample(SettingsChange, { twoFactorRequired: true }),
-    returns: Settings,
+    access: { role: 'OWNER', withoutSecondFactor: true },
+    doc: {
+      summary: 'Update the sign-in settings',
+      description:
+        'With `twoFactorRequired`, calls without a second factor get 403 `two_factor_required`, except for its setup and this setting. Keys are not affected.',
+    },
+    input: { body: withExample(SettingsChange, { twoFactorRequired: true }) },
+    output: { body: Settings },
     async run({ tx, body, audit }) {
       await changeSettings(tx, audit, body)
       return settingsOf(tx)

@@ -29,7 +29,7 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-const admin = { tenancy: 'store', role: 'ADMIN', plan: 'outbound_webhooks' } as const
+const admin = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'outbound_webhooks' } } as const
 
 export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
   const names = namesOf(kinds)
@@ -38,41 +38,48 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.list_events',
       http: 'GET /outbound-webhooks/events',
       tenancy: 'store',
-      summary: 'List kinds of events',
-      description: 'Each has an example delivery. New kinds may be added; receivers should ignore unknown names.',
-      returns: Catalogue,
-      manual: true,
+      doc: {
+        summary: 'List kinds of events',
+        description: 'Each has an example delivery. New kinds may be added; receivers should ignore unknown names.',
+      },
+      output: { body: Catalogue },
+      transaction: 'manual',
       run: ({ storeEnvId, now }) => ({ data: exampleOf(kinds, storeEnvId, now) }),
     }),
     operation({
       id: 'outbound_webhooks.list',
       http: 'GET /outbound-webhooks',
       tenancy: 'store',
-      summary: 'List webhooks, newest first',
-      description: 'Secrets are not returned.',
-      query: WebhookQuery,
-      returns: WebhookPage,
+      doc: { summary: 'List webhooks, newest first', description: 'Secrets are not returned.' },
       tool: 'list_webhooks',
-      oneQuery: true,
+      input: { query: WebhookQuery },
+      output: { body: WebhookPage },
+      transaction: 'single-query',
       run: ({ tx, query }) => store.list(tx, query, names),
     }),
     operation({
       id: 'outbound_webhooks.create',
       http: 'POST /outbound-webhooks',
       ...admin,
-      secret: true,
-      summary: 'Create a webhook',
-      description:
-        'Only this response has the secret. A store has at most 20. Two may share an address, to rotate a secret. Redirects are not followed. An event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
-      body: withExample(newWebhook(names), {
-        url: 'https://hooks.acme.example/evident',
-        events: ['review.created', 'review.approved'],
-      }),
-      returns: CreatedWebhook,
-      status: 201,
-      location: '/outbound-webhooks/{id}',
-      errors: ['limit_reached'],
-      manual: true,
+      doc: {
+        summary: 'Create a webhook',
+        description:
+          'Only this response has the secret. A store has at most 20. Two may share an address, to rotate a secret. Redirects are not followed. An event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
+      },
+      input: {
+        body: withExample(newWebhook(names), {
+          url: 'https://hooks.acme.example/evident',
+          events: ['review.created', 'review.approved'],
+        }),
+      },
+      output: {
+        body: CreatedWebhook,
+        status: 201,
+        location: '/outbound-webhooks/{id}',
+        secret: true,
+        errors: ['limit_reached'],
+      },
+      transaction: 'manual',
       async run({ db, caller, storeEnvId, body, services, audit }) {
         await requireAllowed(services.fetch.refusal, body.url)
         const scope = { storeEnvId, organizationId: caller.organizationId }
@@ -83,23 +90,24 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.get',
       http: 'GET /outbound-webhooks/:id',
       tenancy: 'store',
-      summary: 'Get a webhook',
-      params: byId,
-      returns: Webhook,
-      oneQuery: true,
+      doc: { summary: 'Get a webhook' },
+      input: { params: byId },
+      output: { body: Webhook },
+      transaction: 'single-query',
       run: ({ tx, params }) => readWebhook(tx, params.id, kinds),
     }),
     operation({
       id: 'outbound_webhooks.update',
       http: 'PATCH /outbound-webhooks/:id',
       ...admin,
-      summary: 'Update a webhook',
-      description:
-        "Turning it on delivers waiting events and those that happened while it was off, in the order of `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
-      params: byId,
-      body: withExample(webhookChanges(names), { enabled: true }),
-      returns: Webhook,
-      manual: true,
+      doc: {
+        summary: 'Update a webhook',
+        description:
+          "Turning it on delivers waiting events and those that happened while it was off, in the order of `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
+      },
+      input: { params: byId, body: withExample(webhookChanges(names), { enabled: true }) },
+      output: { body: Webhook },
+      transaction: 'manual',
       async run({ db, caller, storeEnvId, params, body, services, audit }) {
         if (body.url !== undefined) await requireAllowed(services.fetch.refusal, body.url)
         const scope = { storeEnvId, organizationId: caller.organizationId }
@@ -110,21 +118,22 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.adopt',
       http: 'POST /outbound-webhooks/:id/adopt',
       ...admin,
-      session: true,
-      summary: 'Adopt a webhook',
-      description:
-        "A webhook of a key or connected app then belongs to signed-in people. It survives the key, gets full addresses, and keys cannot change its address or events. A person's webhook stays as it is.",
-      params: byId,
-      returns: Webhook,
+      access: { ...admin.access, session: true },
+      doc: {
+        summary: 'Adopt a webhook',
+        description:
+          "A webhook of a key or connected app then belongs to signed-in people. It survives the key, gets full addresses, and keys cannot change its address or events. A person's webhook stays as it is.",
+      },
+      input: { params: byId },
+      output: { body: Webhook },
       run: ({ tx, audit, params, caller }) => adoptWebhook(tx, audit, params.id, caller, kinds),
     }),
     operation({
       id: 'outbound_webhooks.delete',
       http: 'DELETE /outbound-webhooks/:id',
       ...admin,
-      summary: 'Delete a webhook',
-      description: 'Deletes its deliveries too. Waiting ones are not sent.',
-      params: byId,
+      doc: { summary: 'Delete a webhook', description: 'Deletes its deliveries too. Waiting ones are not sent.' },
+      input: { params: byId },
       async run({ tx, audit, params }) {
         await removeWebhook(tx, audit, params.id)
         return undefined
@@ -134,14 +143,18 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.test',
       http: 'POST /outbound-webhooks/:id/test',
       ...admin,
-      summary: 'Send a test event to a webhook',
-      description: 'The signed body has `"test": true` and `data.sequence` 0. The list of deliveries shows the result.',
-      params: byId,
-      query: testRequest(names),
-      returns: Delivery,
-      status: 202,
-      location: '/outbound-webhooks/:id/deliveries/{id}',
-      errors: ['webhook_disabled'],
+      doc: {
+        summary: 'Send a test event to a webhook',
+        description:
+          'The signed body has `"test": true` and `data.sequence` 0. The list of deliveries shows the result.',
+      },
+      input: { params: byId, query: testRequest(names) },
+      output: {
+        body: Delivery,
+        status: 202,
+        location: '/outbound-webhooks/:id/deliveries/{id}',
+        errors: ['webhook_disabled'],
+      },
       run: ({ tx, params, query }) => {
         const asked = query.event ?? 'review.created'
         const kind = kinds.find(({ name }) => name === asked)
@@ -153,15 +166,18 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.replay',
       http: 'POST /outbound-webhooks/:id/replay',
       ...admin,
-      summary: 'Replay events of a period',
-      description:
-        'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all its events.',
-      params: byId,
-      body: withExample(ReplayRequest, { since: '2026-11-20T00:00:00Z' }),
-      returns: ReplayAnswer,
-      status: 202,
-      location: '/outbound-webhooks/:id/deliveries',
-      errors: ['webhook_disabled'],
+      doc: {
+        summary: 'Replay events of a period',
+        description:
+          'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all its events.',
+      },
+      input: { params: byId, body: withExample(ReplayRequest, { since: '2026-11-20T00:00:00Z' }) },
+      output: {
+        body: ReplayAnswer,
+        status: 202,
+        location: '/outbound-webhooks/:id/deliveries',
+        errors: ['webhook_disabled'],
+      },
       run: ({ tx, audit, params, body, caller }) => startReplay(tx, audit, params.id, body, { caller, kinds }),
     }),
   ]

@@ -14,36 +14,44 @@ export const partnerOperations = (features: Features) => [
     id: 'partner.create_grant',
     http: 'POST /partner/grants',
     tenancy: 'organization',
-    role: 'OWNER',
-    session: true,
-    plan: partnerAccess,
-    summary: 'Offer a partner grant',
-    description:
-      "The grant gives access to stores of this organization once an owner of the partner accepts it (`POST /partner/grants/:id/accept`). A partner with an active grant needs no new acceptance. Its signed-in people, not its keys, then find the stores in `GET /account/stores` with `via: partner`. They have the lower of this role and their own. Billing, keys and members stay closed; shoppers' addresses are visible as for members. The audit log records the person and partner. A grant cannot be passed on.",
-    body: withExample(NewGrant, {
-      organizationId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02',
-      role: 'MEMBER',
-      expiresAt: '2027-06-30T00:00:00Z',
-    }),
-    returns: Grant,
-    status: 201,
-    location: '/partner/grants',
-    errors: ['not_found', 'store_env_forbidden', 'limit_reached'],
+    access: { role: 'OWNER', session: true },
+    plan: { feature: partnerAccess },
+    doc: {
+      summary: 'Offer a partner grant',
+      description:
+        "The grant gives access to stores of this organization once an owner of the partner accepts it (`POST /partner/grants/:id/accept`). A partner with an active grant needs no new acceptance. Its signed-in people, not its keys, then find the stores in `GET /account/stores` with `via: partner`. They have the lower of this role and their own. Billing, keys and members stay closed; shoppers' addresses are visible as for members. The audit log records the person and partner. A grant cannot be passed on.",
+    },
+    input: {
+      body: withExample(NewGrant, {
+        organizationId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02',
+        role: 'MEMBER',
+        expiresAt: '2027-06-30T00:00:00Z',
+      }),
+    },
+    output: {
+      body: Grant,
+      status: 201,
+      location: '/partner/grants',
+      errors: ['not_found', 'store_env_forbidden', 'limit_reached'],
+    },
     run: ({ tx, body, caller, audit }) => give(tx, { audit, caller }, body),
   }),
   operation({
     id: 'partner.list_grants',
     http: 'GET /partner/grants',
     tenancy: 'organization',
-    session: true,
-    summary: 'List partner grants',
-    description:
-      'Newest first. Every plan can list and end grants. Without any given grant, listing needs the plan for giving, except with `direction=received`.',
-    query: pageQuery({
-      direction: Type.Optional(OneOf(directions, { description: 'Filter: only given, or only received grants.' })),
-    }),
-    returns: page(Grant),
-    errors: ['plan_required'],
+    access: { session: true },
+    doc: {
+      summary: 'List partner grants',
+      description:
+        'Newest first. Every plan can list and end grants. Without any given grant, listing needs the plan for giving, except with `direction=received`.',
+    },
+    input: {
+      query: pageQuery({
+        direction: Type.Optional(OneOf(directions, { description: 'Filter: only given, or only received grants.' })),
+      }),
+    },
+    output: { body: page(Grant), errors: ['plan_required'] },
     async run({ tx, query, now, services: { config } }) {
       // Received grants must stay visible so they can be ended, on any plan.
       if (query.direction !== 'received' && config.billing !== 'off' && (await store.countGiven(tx)) === 0)
@@ -55,45 +63,40 @@ export const partnerOperations = (features: Features) => [
     id: 'partner.update_grant',
     http: 'PATCH /partner/grants/:id',
     tenancy: 'organization',
-    role: 'OWNER',
-    session: true,
-    plan: partnerAccess,
-    summary: 'Update a partner grant',
-    description: "Takes effect with the partner's next request.",
-    params: byId,
-    body: withExample(GrantChange, { role: 'VIEWER' }),
-    returns: Grant,
-    errors: ['store_env_forbidden'],
+    access: { role: 'OWNER', session: true },
+    plan: { feature: partnerAccess },
+    doc: { summary: 'Update a partner grant', description: "Takes effect with the partner's next request." },
+    input: { params: byId, body: withExample(GrantChange, { role: 'VIEWER' }) },
+    output: { body: Grant, errors: ['store_env_forbidden'] },
     run: ({ tx, params, body, caller, audit }) => change(tx, { audit, caller }, params.id, body),
   }),
   operation({
     id: 'partner.accept_grant',
     http: 'POST /partner/grants/:id/accept',
     tenancy: 'organization',
-    role: 'OWNER',
-    session: true,
-    manual: true,
-    across: true,
-    summary: 'Accept a partner grant',
-    description:
-      'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines it. An expired offer gets 409 `conflict`.',
-    params: byId,
-    returns: Grant,
-    errors: ['conflict'],
+    access: { role: 'OWNER', session: true },
+    doc: {
+      summary: 'Accept a partner grant',
+      description:
+        'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines it. An expired offer gets 409 `conflict`.',
+    },
+    input: { params: byId },
+    output: { body: Grant, errors: ['conflict'] },
+    transaction: 'manual-across',
     run: (ctx) => accept(ctx, ctx.params.id),
   }),
   operation({
     id: 'partner.end_grant',
     http: 'DELETE /partner/grants/:id',
     tenancy: 'organization',
-    role: 'OWNER',
-    session: true,
-    manual: true,
-    across: true,
-    summary: 'End a partner grant',
-    description:
-      "Also declines or withdraws an offer. Either side may end it. The partner's next request is refused, and its running downloads stop.",
-    params: byId,
+    access: { role: 'OWNER', session: true },
+    doc: {
+      summary: 'End a partner grant',
+      description:
+        "Also declines or withdraws an offer. Either side may end it. The partner's next request is refused, and its running downloads stop.",
+    },
+    input: { params: byId },
+    transaction: 'manual-across',
     async run(ctx) {
       await end(ctx, ctx.params.id)
       return undefined

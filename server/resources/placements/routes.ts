@@ -18,33 +18,34 @@ export default [
     id: 'placements.list',
     http: 'GET /placements',
     tenancy: 'store',
-    summary: 'List placements, newest first',
-    query: PlacementFilters,
-    returns: PlacementPage,
-    oneQuery: true,
+    doc: { summary: 'List placements, newest first' },
+    input: { query: PlacementFilters },
+    output: { body: PlacementPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query, toPlacement),
   }),
   operation({
     id: 'placements.create',
     http: 'POST /placements',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Create a placement',
-    description:
-      'It is a draft by default. Without products and categories it shows on every page of its type. A store has up to 1,000.',
-    body: withExample(NewPlacement, {
-      name: 'Reviews below the description',
-      widget: 'reviews',
-      pageType: 'product',
-      selector: '#product .description',
-      insert: 'after',
-      settings: { heading: 'What others say', limit: 10 },
-      status: 'published',
-    }),
-    returns: Placement,
-    status: 201,
-    location: '/placements/{id}',
-    errors: ['not_found', 'conflict'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Create a placement',
+      description:
+        'It is a draft by default. Without products and categories it shows on every page of its type. A store has up to 1,000.',
+    },
+    input: {
+      body: withExample(NewPlacement, {
+        name: 'Reviews below the description',
+        widget: 'reviews',
+        pageType: 'product',
+        selector: '#product .description',
+        insert: 'after',
+        settings: { heading: 'What others say', limit: 10 },
+        status: 'published',
+      }),
+    },
+    output: { body: Placement, status: 201, location: '/placements/{id}', errors: ['not_found', 'conflict'] },
     async run({ tx, body, audit }) {
       const placement = await createPlacement(tx, body)
       await audit(tx, 'placement.created', targetOf(placement))
@@ -56,24 +57,24 @@ export default [
     id: 'placements.get',
     http: 'GET /placements/:id',
     tenancy: 'store',
-    summary: 'Get a placement',
-    params: byId,
-    returns: Placement,
-    oneQuery: true,
+    doc: { summary: 'Get a placement' },
+    input: { params: byId },
+    output: { body: Placement },
+    transaction: 'single-query',
     run: async ({ tx, params }) => toPlacement(await requirePlacement(tx, params.id)),
   }),
   operation({
     id: 'placements.update',
     http: 'PATCH /placements/:id',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Update a placement',
-    description:
-      'Omitted fields stay, also in `rule` and `settings`; lists of ids and `translations` are replaced as a whole.',
-    params: byId,
-    body: withExample(PlacementChanges, { priority: 10, endsAt: '2027-01-06T00:00:00.000Z' }),
-    returns: Placement,
-    errors: ['conflict'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Update a placement',
+      description:
+        'Omitted fields stay, also in `rule` and `settings`; lists of ids and `translations` are replaced as a whole.',
+    },
+    input: { params: byId, body: withExample(PlacementChanges, { priority: 10, endsAt: '2027-01-06T00:00:00.000Z' }) },
+    output: { body: Placement, errors: ['conflict'] },
     async run({ tx, params, body, audit }) {
       const { before, after } = await changePlacement(tx, params.id, body)
       if (after.status !== before.status)
@@ -85,9 +86,9 @@ export default [
     id: 'placements.delete',
     http: 'DELETE /placements/:id',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Delete a placement',
-    params: byId,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Delete a placement' },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'placement.deleted', targetOf(await removePlacement(tx, params.id)))
       return undefined
@@ -97,14 +98,13 @@ export default [
     id: 'placements.preview',
     http: 'POST /placements/:id/preview',
     tenancy: 'store',
-    summary: 'Create a preview token for a placement',
-    description:
-      'Valid for a day, on pages opened with `?evident_preview=` and the token. It shows only this placement, in its current state.',
-    params: byId,
-    returns: PlacementPreview,
-    status: 201,
-    location: '/placements/:id',
-    secret: true,
+    doc: {
+      summary: 'Create a preview token for a placement',
+      description:
+        'Valid for a day, on pages opened with `?evident_preview=` and the token. It shows only this placement, in its current state.',
+    },
+    input: { params: byId },
+    output: { body: PlacementPreview, status: 201, location: '/placements/:id', secret: true },
     async run({ tx, params, storeEnvId, now, services: { secrets } }) {
       const { id } = await requirePlacement(tx, params.id)
       return signPreview(secrets, storeEnvId, id, now)

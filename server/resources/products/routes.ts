@@ -23,23 +23,27 @@ export default [
     id: 'products.upsert',
     http: 'PUT /products',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Push products',
-    description:
-      'Up to 250 products. A row replaces the stored product with its `platformProductId`: omitted or null fields are cleared. Our own data, such as `requestsExcluded`, stays. A variant missing from the row is retired; one that returns keeps its id. An equal row counts as `unchanged`.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts), `duplicate_variant` (twice in the row, or on sale under another product) or `storage_error`.',
-    body: withExample(UpsertBody, [
-      {
-        platformProductId: 'tee-01',
-        title: 'Linen tee',
-        url: 'https://shop.acme.example/products/tee',
-        brand: 'Acme',
-        variants: [
-          { platformVariantId: 'tee-01-s', title: 'S', gtin: '4006381333931' },
-          { platformVariantId: 'tee-01-m', title: 'M', sku: 'TEE-M', mpn: 'LT-M' },
-        ],
-      },
-    ]),
-    returns: UpsertResult,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Push products',
+      description:
+        'Up to 250 products. A row replaces the stored product with its `platformProductId`: omitted or null fields are cleared. Our own data, such as `requestsExcluded`, stays. A variant missing from the row is retired; one that returns keeps its id. An equal row counts as `unchanged`.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts), `duplicate_variant` (twice in the row, or on sale under another product) or `storage_error`.',
+    },
+    input: {
+      body: withExample(UpsertBody, [
+        {
+          platformProductId: 'tee-01',
+          title: 'Linen tee',
+          url: 'https://shop.acme.example/products/tee',
+          brand: 'Acme',
+          variants: [
+            { platformVariantId: 'tee-01-s', title: 'S', gtin: '4006381333931' },
+            { platformVariantId: 'tee-01-m', title: 'M', sku: 'TEE-M', mpn: 'LT-M' },
+          ],
+        },
+      ]),
+    },
+    output: { body: UpsertResult },
     async run({ tx, body }) {
       await inSlices(requiringMeaning(body))
       return upsertProducts(tx, body)
@@ -49,11 +53,11 @@ export default [
     id: 'products.list',
     http: 'GET /products',
     tenancy: 'store',
-    summary: 'List products, newest first',
-    query: ProductFilters,
-    returns: ProductPage,
-    oneQuery: true,
+    doc: { summary: 'List products, newest first' },
     tool: 'list_products',
+    input: { query: ProductFilters },
+    output: { body: ProductPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   ...coverage,
@@ -62,12 +66,10 @@ export default [
     id: 'products.get_by_platform_id',
     http: 'GET /products/by-platform-id/:platformProductId',
     tenancy: 'store',
-    summary: 'Get a product by its id in the shop',
-    description: 'Percent-encode the id.',
-    params: ByPlatformId,
-    returns: ProductWithVariants,
-    oneQuery: true,
-    errors: ['product_id_mangled'],
+    doc: { summary: 'Get a product by its id in the shop', description: 'Percent-encode the id.' },
+    input: { params: ByPlatformId },
+    output: { body: ProductWithVariants, errors: ['product_id_mangled'] },
+    transaction: 'single-query',
     run: async ({ tx, params: { platformProductId } }) => {
       const [product, another] = await store.listByPlatformId(tx, platformProductId)
       if (product && !another) return product
@@ -81,12 +83,14 @@ export default [
     id: 'products.retire_by_platform_id',
     http: 'DELETE /products/by-platform-id/:platformProductId',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Archive a product by its id in the shop',
-    description:
-      'Percent-encode the id. The product is archived and its variants are retired. Reviews stay. A later push restores the product and the variants in it.',
-    params: ByPlatformId,
-    errors: ['product_id_mangled'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Archive a product by its id in the shop',
+      description:
+        'Percent-encode the id. The product is archived and its variants are retired. Reviews stay. A later push restores the product and the variants in it.',
+    },
+    input: { params: ByPlatformId },
+    output: { errors: ['product_id_mangled'] },
     async run({ tx, params: { platformProductId } }) {
       const pushed = (await findPushedIds(tx, [platformProductId])).get(platformProductId)
       if (pushed === undefined || !(await retireProduct(tx, pushed))) throw await refusalOf(tx, platformProductId)
@@ -97,23 +101,24 @@ export default [
     id: 'products.get',
     http: 'GET /products/:id',
     tenancy: 'store',
-    summary: 'Get a product',
-    params: byId,
-    returns: ProductWithVariants,
-    oneQuery: true,
+    doc: { summary: 'Get a product' },
     tool: 'get_product',
+    input: { params: byId },
+    output: { body: ProductWithVariants },
+    transaction: 'single-query',
     run: async ({ tx, params }) => orNotFound(await store.find(tx, params.id), 'product', params.id),
   }),
   operation({
     id: 'products.update',
     http: 'PATCH /products/:id',
     tenancy: 'store',
-    summary: 'Exclude a product from review requests',
-    description: 'Also includes it again. A later push keeps the setting.',
-    params: byId,
-    body: withExample(ProductChange, { requestsExcluded: true }),
-    returns: ProductWithVariants,
+    doc: {
+      summary: 'Exclude a product from review requests',
+      description: 'Also includes it again. A later push keeps the setting.',
+    },
     tool: 'update_product',
+    input: { params: byId, body: withExample(ProductChange, { requestsExcluded: true }) },
+    output: { body: ProductWithVariants },
     async run({ tx, params, body }) {
       await store.setRequestsExcluded(tx, params.id, body.requestsExcluded)
       return orNotFound(await store.find(tx, params.id), 'product', params.id)

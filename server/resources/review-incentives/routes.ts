@@ -16,72 +16,75 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-const written = { tenancy: 'store', role: 'ADMIN', plan: 'review_incentives' } as const
+const written = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'review_incentives' } } as const
 
 export default [
   operation({
     id: 'review_incentives.list',
     http: 'GET /review-incentives',
     tenancy: 'store',
-    summary: 'List incentives, newest first',
-    query: IncentiveFilters,
-    returns: IncentivePage,
-    oneQuery: true,
+    doc: { summary: 'List incentives, newest first' },
+    input: { query: IncentiveFilters },
+    output: { body: IncentivePage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'review_incentives.create',
     http: 'POST /review-incentives',
     ...written,
-    summary: 'Create an incentive',
-    description:
-      'It offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories it covers all products. Two active ones on a product at the same time get 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
-    body: withExample(NewIncentive, {
-      kind: 'coupon',
-      text: '10 % off your next order for your review',
-      terms: 'For praise and criticism alike. Once per person and product.',
-      lowAt: 20,
-      fulfil: 'submission',
-      status: 'active',
-    }),
-    returns: Incentive,
-    status: 201,
-    location: '/review-incentives/{id}',
-    errors: ['not_found', 'conflict'],
+    doc: {
+      summary: 'Create an incentive',
+      description:
+        'It offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories it covers all products. Two active ones on a product at the same time get 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review.',
+    },
+    input: {
+      body: withExample(NewIncentive, {
+        kind: 'coupon',
+        text: '10 % off your next order for your review',
+        terms: 'For praise and criticism alike. Once per person and product.',
+        lowAt: 20,
+        fulfil: 'submission',
+        status: 'active',
+      }),
+    },
+    output: { body: Incentive, status: 201, location: '/review-incentives/{id}', errors: ['not_found', 'conflict'] },
     run: async ({ tx, body, audit }) => toIncentive(await createIncentive(tx, audit, body)),
   }),
   operation({
     id: 'review_incentives.get',
     http: 'GET /review-incentives/:id',
     tenancy: 'store',
-    summary: 'Get an incentive',
-    params: byId,
-    returns: Incentive,
-    oneQuery: true,
+    doc: { summary: 'Get an incentive' },
+    input: { params: byId },
+    output: { body: Incentive },
+    transaction: 'single-query',
     run: async ({ tx, params }) => toIncentive(await requireIncentive(tx, params.id)),
   }),
   operation({
     id: 'review_incentives.update',
     http: 'PATCH /review-incentives/:id',
     ...written,
-    summary: 'Update an incentive',
-    description:
-      'Omitted fields stay; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
-    params: byId,
-    body: withExample(IncentiveChanges, { status: 'paused' }),
-    returns: Incentive,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Update an incentive',
+      description:
+        'Omitted fields stay; `productIds` and `categoryIds` are replaced as a whole. People who saw the offer still get what it promised, even after its end.',
+    },
+    input: { params: byId, body: withExample(IncentiveChanges, { status: 'paused' }) },
+    output: { body: Incentive, errors: ['conflict'] },
     run: async ({ tx, params, body, audit }) => toIncentive(await changeIncentive(tx, audit, params.id, body)),
   }),
   operation({
     id: 'review_incentives.delete',
     http: 'DELETE /review-incentives/:id',
     ...written,
-    summary: 'Delete an incentive',
-    description:
-      'Reviews written under it stay marked. Returns 409 while promised rewards are open. Unused codes are deleted.',
-    params: byId,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Delete an incentive',
+      description:
+        'Reviews written under it stay marked. Returns 409 while promised rewards are open. Unused codes are deleted.',
+    },
+    input: { params: byId },
+    output: { errors: ['conflict'] },
     async run({ tx, params, audit }) {
       await removeIncentive(tx, audit, params.id)
       return undefined
@@ -91,22 +94,21 @@ export default [
     id: 'review_incentives.add_codes',
     http: 'POST /review-incentives/:id/codes',
     ...written,
-    summary: 'Add codes to an incentive, oldest first',
-    description: 'Rewards that wait for a code get one immediately, the oldest first.',
-    params: byId,
-    body: withExample(NewCodes, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] }),
-    returns: CodesReport,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Add codes to an incentive, oldest first',
+      description: 'Rewards that wait for a code get one immediately, the oldest first.',
+    },
+    input: { params: byId, body: withExample(NewCodes, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] }) },
+    output: { body: CodesReport, errors: ['conflict'] },
     run: ({ tx, params, body, audit }) => addCodes(tx, audit, params.id, body.codes),
   }),
   operation({
     id: 'review_incentives.list_rewards',
     http: 'GET /review-incentives/:id/rewards',
     tenancy: 'store',
-    summary: 'List rewards of an incentive, newest first',
-    params: byId,
-    query: RewardFilters,
-    returns: RewardPage,
+    doc: { summary: 'List rewards of an incentive, newest first' },
+    input: { params: byId, query: RewardFilters },
+    output: { body: RewardPage },
     run: ({ tx, params, query }) => listRewards(tx, params.id, query),
   }),
 ]

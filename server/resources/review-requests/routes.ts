@@ -15,13 +15,15 @@ export default [
     id: 'orders.review_request_funnel',
     http: 'GET /orders/review-request-funnel',
     tenancy: 'store',
-    summary: 'Get the review request funnel',
-    description:
-      'Covers the last 30 or 90 days. A request is one person asked once about one order. `openedAndLeft` opened the form and wrote no review. `clicked` counts stars clicked in emails.',
-    query: FunnelQuery,
-    returns: Funnel,
-    oneQuery: true,
+    doc: {
+      summary: 'Get the review request funnel',
+      description:
+        'Covers the last 30 or 90 days. A request is one person asked once about one order. `openedAndLeft` opened the form and wrote no review. `clicked` counts stars clicked in emails.',
+    },
     tool: 'get_review_request_funnel',
+    input: { query: FunnelQuery },
+    output: { body: Funnel },
+    transaction: 'single-query',
     async run({ tx, query, now }) {
       const days = query.days ?? 30
       const from = new Date(now.getTime() - days * dayMs)
@@ -32,13 +34,14 @@ export default [
     id: 'orders.cancel_review_request',
     http: 'POST /orders/:id/review-request/cancel',
     tenancy: 'store',
-    summary: 'Cancel a review request',
-    description:
-      'The request is skipped with the reason `cancelled_by_merchant`, and later pushes do not change that. Returns 409 once it was sent or has failed.',
-    params: byId,
-    returns: Order,
+    doc: {
+      summary: 'Cancel a review request',
+      description:
+        'The request is skipped with the reason `cancelled_by_merchant`, and later pushes do not change that. Returns 409 once it was sent or has failed.',
+    },
     tool: 'cancel_review_request',
-    errors: ['request_settled'],
+    input: { params: byId },
+    output: { body: Order, errors: ['request_settled'] },
     async run({ tx, params, audit }) {
       await cancelRequest(tx, params.id)
       await audit(tx, 'review_request.cancelled', { type: 'order', id: params.id })
@@ -49,13 +52,14 @@ export default [
     id: 'orders.send_review_request',
     http: 'POST /orders/:id/review-request/send',
     tenancy: 'store',
-    summary: 'Send a review request now',
-    description:
-      'Ignores the delay, quiet hours and frequency cap, but no other condition: a blocked request returns as `skipped` with the reason. Skipped and certainly failed requests can be sent. Returns 409 if it was sent, is being sent, or may have been (`outcome_unknown`).',
-    params: byId,
-    returns: Order,
+    doc: {
+      summary: 'Send a review request now',
+      description:
+        'Ignores the delay, quiet hours and frequency cap, but no other condition: a blocked request returns as `skipped` with the reason. Skipped and certainly failed requests can be sent. Returns 409 if it was sent, is being sent, or may have been (`outcome_unknown`).',
+    },
     tool: 'send_review_request',
-    errors: ['already_asked', 'request_in_progress', 'connection_missing'],
+    input: { params: byId },
+    output: { body: Order, errors: ['already_asked', 'request_in_progress', 'connection_missing'] },
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)
       const order = orNotFound(await readOrder(tx, params.id), 'order', params.id)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId, OneOf, withExample } from '#platform/values/wire.ts'
@@ -15,62 +16,74 @@ export default [
     id: 'reviews.list',
     http: 'GET /reviews',
     tenancy: 'store',
-    summary: 'List reviews',
-    description:
-      'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. Unknown ids match nothing.',
-    query: pageQuery({
-      ...reviewFilters,
-      ...searchFilter,
-      sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
-    }),
-    returns: page(Review),
+    doc: {
+      summary: 'List reviews',
+      description:
+        'Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. Unknown ids match nothing.',
+    },
     tool: 'list_reviews',
-    oneQuery: true,
+    input: {
+      query: pageQuery({
+        ...reviewFilters,
+        ...searchFilter,
+        sort: Type.Optional(OneOf(reviewSorts, { default: 'submittedAt', description: 'Sort order.' })),
+      }),
+    },
+    output: { body: page(Review) },
+    transaction: 'single-query',
     run: ({ tx, query, services }) => list(tx, query, services.media),
   }),
   operation({
     id: 'reviews.summarize',
     http: 'GET /reviews/summary',
     tenancy: 'store',
-    summary: 'Get the review summary',
-    description: 'Counts the approved reviews of a product, or of the whole store, by stars.',
-    query: summaryQuery,
-    returns: ReviewSummary,
+    doc: {
+      summary: 'Get the review summary',
+      description: 'Counts the approved reviews of a product, or of the whole store, by stars.',
+    },
     tool: 'summarize_reviews',
-    oneQuery: true,
+    input: { query: summaryQuery },
+    output: { body: ReviewSummary },
+    transaction: 'single-query',
     run: async ({ tx, query }) => summarize(await store.countStars(tx, query)),
   }),
   operation({
     id: 'reviews.get',
     http: 'GET /reviews/:id',
     tenancy: 'store',
-    summary: 'Get a review',
-    params: byId,
-    returns: Review,
+    doc: { summary: 'Get a review' },
     tool: 'get_review',
-    oneQuery: true,
+    input: { params: byId },
+    output: { body: Review },
+    transaction: 'single-query',
     run: ({ tx, params, services }) => readReview(tx, params.id, services.media),
   }),
   operation({
     id: 'reviews.create',
     http: 'POST /reviews',
     tenancy: 'store',
-    summary: 'Create a review',
-    description:
-      "It is pending. `verified` is computed: the address has an order of the product that is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
-    body: withExample(NewReview, {
-      platformProductId: 'mug-01',
-      rating: 5,
-      title: 'Daily companion',
-      body: 'Keeps tea hot for an hour.',
-      authorName: 'Jane D.',
-      authorEmail: 'jane.doe@customer.example',
-    }),
-    returns: Review,
-    status: 201,
-    location: '/reviews/{id}',
-    alsoAnswers: 200,
-    errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+    doc: {
+      summary: 'Create a review',
+      description:
+        "It is pending. `verified` is computed: the address has an order of the product that is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a key's review links to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.",
+    },
+    input: {
+      body: withExample(NewReview, {
+        platformProductId: 'mug-01',
+        rating: 5,
+        title: 'Daily companion',
+        body: 'Keeps tea hot for an hour.',
+        authorName: 'Jane D.',
+        authorEmail: 'jane.doe@customer.example',
+      }),
+    },
+    output: {
+      body: Review,
+      status: 201,
+      alsoAnswers: 200,
+      location: '/reviews/{id}',
+      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+    },
     async run({ tx, body, caller, services }) {
       const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),
@@ -85,10 +98,9 @@ export default [
     id: 'reviews.delete',
     http: 'DELETE /reviews/:id',
     tenancy: 'store',
-    summary: 'Delete a review',
-    description: 'Deletes its photos and reply too.',
-    params: byId,
+    doc: { summary: 'Delete a review', description: 'Deletes its photos and reply too.' },
     tool: 'delete_review',
+    input: { params: byId },
     async run({ tx, audit, params }) {
       if ((await deleteReviews(tx, [params.id], { audit })) === 0) throw notFound('review', params.id)
       return undefined

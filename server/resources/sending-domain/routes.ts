@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { Audit } from '#platform/audit/audit.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
@@ -21,34 +22,34 @@ import { addressOf, isInPlan, nameOf } from './rules.ts'
 import { ChosenDomain, SendingDomain, SendingSettings } from './schema.ts'
 import * as store from './store.ts'
 
-const admin = { tenancy: 'store', role: 'ADMIN', plan: 'custom_sending_domain' } as const
+const admin = { tenancy: 'store', access: { role: 'ADMIN' }, plan: { feature: 'custom_sending_domain' } } as const
 
 export default [
   operation({
     id: 'sending_domain.get',
     http: 'GET /sending-domain',
     tenancy: 'store',
-    summary: 'Get the sending domain',
-    description:
-      'Includes the sender and the DNS records. A store without a domain has the status `none` and no records.',
-    returns: SendingDomain,
-    oneQuery: true,
+    doc: {
+      summary: 'Get the sending domain',
+      description:
+        'Includes the sender and the DNS records. A store without a domain has the status `none` and no records.',
+    },
+    output: { body: SendingDomain },
+    transaction: 'single-query',
     run: async ({ tx, services, now }) => toSendingDomain(await store.find(tx), services, now),
   }),
   operation({
     id: 'sending_domain.create',
     http: 'POST /sending-domain',
     ...admin,
-    summary: 'Add a sending domain',
-    description:
-      'Creates a signing key and returns the DNS records with 201, or the existing ones with 200. Another domain replaces the current one. Emails use it once its DKIM record is found.',
-    body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }),
-    returns: SendingDomain,
-    status: 201,
-    location: '/sending-domain',
-    alsoAnswers: 200,
-    errors: ['conflict'],
-    manual: true,
+    doc: {
+      summary: 'Add a sending domain',
+      description:
+        'Creates a signing key and returns the DNS records with 201, or the existing ones with 200. Another domain replaces the current one. Emails use it once its DKIM record is found.',
+    },
+    input: { body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }) },
+    output: { body: SendingDomain, status: 201, alsoAnswers: 200, location: '/sending-domain', errors: ['conflict'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, body, services, audit }) {
       const choice = readChoice(body)
       const made = await choose(db, { storeEnvId, organizationId: caller.organizationId }, services, audit, choice)
@@ -59,12 +60,10 @@ export default [
     id: 'sending_domain.update',
     http: 'PUT /sending-domain',
     ...admin,
-    summary: 'Set the sending domain',
-    description: 'Same as `POST /sending-domain`, idempotent.',
-    body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }),
-    returns: SendingDomain,
-    errors: ['conflict'],
-    manual: true,
+    doc: { summary: 'Set the sending domain', description: 'Same as `POST /sending-domain`, idempotent.' },
+    input: { body: withExample(ChosenDomain, { domain: 'mail.acme.example', fromLocalPart: 'hello' }) },
+    output: { body: SendingDomain, errors: ['conflict'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, body, services, audit }) {
       const choice = readChoice(body)
       return (await choose(db, { storeEnvId, organizationId: caller.organizationId }, services, audit, choice)).domain
@@ -74,11 +73,10 @@ export default [
     id: 'sending_domain.update_settings',
     http: 'PATCH /sending-domain/settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Update the sender settings',
-    description: 'Available on every plan, with or without a domain.',
-    body: withExample(SendingSettings, { fromName: 'Acme', replyTo: 'help@acme.example' }),
-    returns: SendingDomain,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Update the sender settings', description: 'Available on every plan, with or without a domain.' },
+    input: { body: withExample(SendingSettings, { fromName: 'Acme', replyTo: 'help@acme.example' }) },
+    output: { body: SendingDomain },
     async run({ tx, body, services, audit }) {
       await changeSettings(tx, audit, readSettings(body))
       return toSendingDomain(await store.find(tx), services, tx.now)
@@ -88,12 +86,13 @@ export default [
     id: 'sending_domain.verify',
     http: 'POST /sending-domain/verify',
     ...admin,
-    summary: 'Verify the sending domain',
-    description:
-      'We also check every hour while the domain is pending or faulty, else once a day. All queried name servers must agree.',
-    returns: SendingDomain,
-    errors: ['not_found'],
-    manual: true,
+    doc: {
+      summary: 'Verify the sending domain',
+      description:
+        'We also check every hour while the domain is pending or faulty, else once a day. All queried name servers must agree.',
+    },
+    output: { body: SendingDomain, errors: ['not_found'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, services, now }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       await checkNow({ db, services, now }, scope)
@@ -106,12 +105,13 @@ export default [
     id: 'sending_domain.rotate',
     http: 'POST /sending-domain/rotate',
     ...admin,
-    summary: 'Rotate the signing key',
-    description:
-      'Adds a record under a second selector. The current key signs until the new record is found, and is then deleted.',
-    returns: SendingDomain,
-    errors: ['not_found'],
-    manual: true,
+    doc: {
+      summary: 'Rotate the signing key',
+      description:
+        'Adds a record under a second selector. The current key signs until the new record is found, and is then deleted.',
+    },
+    output: { body: SendingDomain, errors: ['not_found'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const { domain } = await db.store(scope, 'read', store.find)
@@ -127,11 +127,13 @@ export default [
     id: 'sending_domain.delete',
     http: 'DELETE /sending-domain',
     tenancy: 'store',
-    role: 'ADMIN',
-    worksWhileLapsed: true,
-    summary: 'Remove the sending domain',
-    description: "Emails use the operator's domain again. Name and reply address stay.",
-    errors: ['not_found'],
+    access: { role: 'ADMIN' },
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Remove the sending domain',
+      description: "Emails use the operator's domain again. Name and reply address stay.",
+    },
+    output: { errors: ['not_found'] },
     async run({ tx, audit }) {
       await removeDomain(tx, audit)
       return undefined

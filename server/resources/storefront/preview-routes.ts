@@ -7,11 +7,12 @@ export default [
     id: 'placements.get_preview_pass',
     http: 'GET /placements/preview-pass',
     tenancy: 'store',
-    summary: 'Get a preview pass',
-    description:
-      "Shows the store's widgets on pages of this service, for an hour and for reads. Shop pages need none. Reads with it do not count as widget use.",
-    returns: PreviewPass,
-    secret: true,
+    doc: {
+      summary: 'Get a preview pass',
+      description:
+        "Shows the store's widgets on pages of this service, for an hour and for reads. Shop pages need none. Reads with it do not count as widget use.",
+    },
+    output: { body: PreviewPass, secret: true },
     run({ storeEnvId, now, services: { secrets } }) {
       const { pass, untilMs } = makePreviewPass(secrets, storeEnvId, now.getTime())
       return { pass, expiresAt: new Date(untilMs).toISOString() }

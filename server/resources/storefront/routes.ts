@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { operation, written } from '#platform/calls/operation.ts'
+import { written } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
@@ -28,12 +29,11 @@ export default [
     id: 'storefront.list_reviews',
     http: 'GET /storefront/reviews',
     tenancy: 'storefront',
-    widget: 'reviews',
-    shared: true,
-    summary: 'List approved reviews',
-    description: unknown,
-    query: reviewsQuery,
-    returns: page(ShownReview),
+    doc: { summary: 'List approved reviews', description: unknown },
+    input: { query: reviewsQuery },
+    output: { body: page(ShownReview) },
+    transaction: 'single-query',
+    storefront: { widget: 'reviews', shared: true },
     run: ({ tx, query: { q, ...query }, services: { media } }) =>
       q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media),
   }),
@@ -41,12 +41,16 @@ export default [
     id: 'storefront.summarize',
     http: 'GET /storefront/summary',
     tenancy: 'storefront',
-    widget: 'stars',
-    shared: true,
-    summary: 'Get review summaries of products',
-    description: `Up to 100 products, in the requested order, each once. ${unknown}`,
-    query: summaryQuery,
-    returns: Type.Object({ data: Type.Array(Summary, { description: 'Summaries of the requested products.' }) }),
+    doc: {
+      summary: 'Get review summaries of products',
+      description: `Up to 100 products, in the requested order, each once. ${unknown}`,
+    },
+    input: { query: summaryQuery },
+    output: {
+      body: Type.Object({ data: Type.Array(Summary, { description: 'Summaries of the requested products.' }) }),
+    },
+    transaction: 'single-query',
+    storefront: { widget: 'stars', shared: true },
     run: async ({ tx, query }) => {
       const platformProductIds = [...new Set(query.platformProductIds)]
       return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
@@ -56,10 +60,13 @@ export default [
     id: 'storefront.summarize_store',
     http: 'GET /storefront/store-summary',
     tenancy: 'storefront',
-    shared: true,
-    summary: 'Get the review summary of the store',
-    description: 'Counts all approved reviews of the store by stars.',
-    returns: StoreSummary,
+    doc: {
+      summary: 'Get the review summary of the store',
+      description: 'Counts all approved reviews of the store by stars.',
+    },
+    output: { body: StoreSummary },
+    transaction: 'single-query',
+    storefront: { shared: true },
     async run({ tx }) {
       const { count, average, byStar } = toSummary('', await store.countStarsOfStore(tx))
       return { count, average, byStar }
@@ -69,24 +76,28 @@ export default [
     id: 'storefront.summarize_attributes',
     http: 'GET /storefront/review-attributes',
     tenancy: 'storefront',
-    shared: true,
-    severalQueries: true,
-    summary: 'Get review attributes of a product',
-    description: `In form order, including attributes without answers. ${unknown}`,
-    query: attributesQuery,
-    returns: AttributeSummaries,
+    doc: {
+      summary: 'Get review attributes of a product',
+      description: `In form order, including attributes without answers. ${unknown}`,
+    },
+    input: { query: attributesQuery },
+    output: { body: AttributeSummaries },
+    storefront: { shared: true },
     run: async ({ tx, query }) => ({ attributes: await summarizeAttributes(tx, query.platformProductId) }),
   }),
   operation({
     id: 'storefront.get_json_ld',
     http: 'GET /storefront/json-ld',
     tenancy: 'storefront',
-    shared: true,
-    summary: 'Get reviews as JSON-LD',
-    description:
-      'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element.',
-    query: jsonLdQuery,
-    produces: ['application/ld+json'],
+    doc: {
+      summary: 'Get reviews as JSON-LD',
+      description:
+        'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element.',
+    },
+    input: { query: jsonLdQuery },
+    output: { produces: ['application/ld+json'] },
+    transaction: 'single-query',
+    storefront: { shared: true },
     async run({ tx, query, services }) {
       const { platformProductId, limit = 10 } = query
       const { product, page } = await store.findProductPage(tx, { platformProductId, limit }, services.media)
@@ -97,12 +108,13 @@ export default [
     id: 'storefront.get_html',
     http: 'GET /storefront/html',
     tenancy: 'storefront',
-    shared: true,
-    severalQueries: true,
-    summary: 'Get reviews as HTML',
-    description: `Returns a section without script and style, for the shop's server to embed in its page. ${unknown}`,
-    query: htmlQuery,
-    produces: ['text/html'],
+    doc: {
+      summary: 'Get reviews as HTML',
+      description: `Returns a section without script and style, for the shop's server to embed in its page. ${unknown}`,
+    },
+    input: { query: htmlQuery },
+    output: { produces: ['text/html'] },
+    storefront: { shared: true },
     async run({ tx, query, services, storefront, storeEnvId }) {
       const { view, platformProductId, ...asked } = query
       // A badge needs no review; one is the minimum of a page.

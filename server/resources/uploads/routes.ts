@@ -12,14 +12,14 @@ export default [
     id: 'uploads.create',
     http: 'POST /uploads',
     tenancy: 'store',
-    manual: true,
-    summary: 'Upload a photo',
-    description:
-      'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the form field `file` or as the body. The content decides the type. The photo is rotated upright, scaled to at most 1600 × 1600 and stripped of metadata. Use its id within 24 hours in `photoIds` of a review or as `uploadId` of a gallery item; otherwise it is deleted.',
-    accepts: photoTypes,
-    returns: NewUpload,
-    status: 201,
-    location: '/uploads/{id}',
+    doc: {
+      summary: 'Upload a photo',
+      description:
+        'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the form field `file` or as the body. The content decides the type. The photo is rotated upright, scaled to at most 1600 × 1600 and stripped of metadata. Use its id within 24 hours in `photoIds` of a review or as `uploadId` of a gallery item; otherwise it is deleted.',
+    },
+    input: { accepts: photoTypes },
+    output: { body: NewUpload, status: 201, location: '/uploads/{id}' },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(
@@ -32,11 +32,10 @@ export default [
     id: 'uploads.get',
     http: 'GET /uploads/:id',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'Get an unused upload',
-    description: 'Uploads that a review uses are not found here.',
-    params: byId,
-    returns: Upload,
+    doc: { summary: 'Get an unused upload', description: 'Uploads that a review uses are not found here.' },
+    input: { params: byId },
+    output: { body: Upload },
+    transaction: 'single-query',
     run: async ({ tx, params, services }) => {
       const row = await store.find(tx, params.id)
       if (!row) throw notFound('upload', params.id)
@@ -47,9 +46,8 @@ export default [
     id: 'uploads.delete',
     http: 'DELETE /uploads/:id',
     tenancy: 'store',
-    summary: 'Delete an unused upload',
-    description: 'Uploads that a review uses cannot be deleted here.',
-    params: byId,
+    doc: { summary: 'Delete an unused upload', description: 'Uploads that a review uses cannot be deleted here.' },
+    input: { params: byId },
     async run({ tx, params }) {
       await removeUpload(tx, params.id)
       return undefined

@@ -8,15 +8,15 @@ export default [
     id: 'storefront.upload_photo',
     http: 'POST /storefront/uploads',
     tenancy: 'storefront',
-    manual: true,
-    visitorLimit: '20/10m',
-    summary: 'Upload a photo from the storefront',
-    description:
-      'Same as `POST /uploads`, for pages of the store. Use its id in `photoIds` of `POST /storefront/reviews` within 24 hours.',
-    accepts: photoTypes,
-    returns: NewUpload,
-    status: 201,
-    location: '{url}',
+    doc: {
+      summary: 'Upload a photo from the storefront',
+      description:
+        'Same as `POST /uploads`, for pages of the store. Use its id in `photoIds` of `POST /storefront/reviews` within 24 hours.',
+    },
+    input: { accepts: photoTypes },
+    output: { body: NewUpload, status: 201, location: '{url}' },
+    transaction: 'manual',
+    storefront: { visitorLimit: '20/10m' },
     run: ({ db, storeEnvId, storefront, services, request }) =>
       withPhoto(request, (bytes) =>
         receiveUpload(

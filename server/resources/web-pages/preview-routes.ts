@@ -15,15 +15,14 @@ export default [
     id: 'web_pages.preview',
     http: 'POST /web-pages/:id/preview',
     tenancy: 'store',
-    plan: 'web_pages',
-    manual: true,
-    secret: true,
-    summary: 'Preview a web page',
-    description: `\`url\` shows the newest version for ${previewHours} hours, \`html\` shows it with the changes of the body. Neither changes the public page.`,
-    params: byId,
-    body: withExample(PreviewRequest, { title: 'Who we are', reader: 'de' }),
-    bodyOptional: true,
-    returns: Preview,
+    plan: { feature: 'web_pages' },
+    doc: {
+      summary: 'Preview a web page',
+      description: `\`url\` shows the newest version for ${previewHours} hours, \`html\` shows it with the changes of the body. Neither changes the public page.`,
+    },
+    input: { params: byId, body: withExample(PreviewRequest, { title: 'Who we are', reader: 'de' }), optional: true },
+    output: { body: Preview, secret: true },
+    transaction: 'manual',
     async run({ db, params, body, caller, storeEnvId, now, services }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const { reader: locale, ...changes } = body

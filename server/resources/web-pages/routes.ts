@@ -26,44 +26,49 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-const written = { tenancy: 'store', plan: 'web_pages' } as const
+const written = { tenancy: 'store', plan: { feature: 'web_pages' } } as const
 
 export default [
   operation({
     id: 'web_pages.list',
     http: 'GET /web-pages',
     tenancy: 'store',
-    summary: 'List web pages, newest first',
-    description: 'Blocks are left out; get a page to read them.',
-    query: WebPageFilters,
-    returns: WebPageList,
-    oneQuery: true,
+    doc: { summary: 'List web pages, newest first', description: 'Blocks are left out; get a page to read them.' },
+    input: { query: WebPageFilters },
+    output: { body: WebPageList },
+    transaction: 'single-query',
     run: ({ tx, query, services: { origin } }) => store.list(tx, query, (row) => toEntry(row, origin)),
   }),
   operation({
     id: 'web_pages.create',
     http: 'POST /web-pages',
     ...written,
-    summary: 'Create a web page',
-    description: `It is a draft. A store has up to ${limits.pages.toLocaleString('en')}. The first one creates a handle from the store's name. A slug in use gets 409 \`slug_taken\`.`,
-    body: withExample(NewWebPage, {
-      kind: 'landing',
-      slug: 'about-us',
-      title: 'About us',
-      description: 'The makers of your mugs, and reviews by their customers.',
-      blocks: [
-        { type: 'markdown', text: 'We throw every mug **by hand**.' },
-        { type: 'reviews', limit: 10 },
-        { type: 'button', label: 'See all mugs', url: '/collections/mugs' },
-      ],
-      variables: { '--evident-accent': '#43552f' },
-      locale: 'en',
-      translations: { de: { title: 'Über uns' } },
-    }),
-    returns: WebPage,
-    status: 201,
-    location: '/web-pages/{id}',
-    errors: ['not_found', 'conflict', 'slug_taken'],
+    doc: {
+      summary: 'Create a web page',
+      description: `It is a draft. A store has up to ${limits.pages.toLocaleString('en')}. The first one creates a handle from the store's name. A slug in use gets 409 \`slug_taken\`.`,
+    },
+    input: {
+      body: withExample(NewWebPage, {
+        kind: 'landing',
+        slug: 'about-us',
+        title: 'About us',
+        description: 'The makers of your mugs, and reviews by their customers.',
+        blocks: [
+          { type: 'markdown', text: 'We throw every mug **by hand**.' },
+          { type: 'reviews', limit: 10 },
+          { type: 'button', label: 'See all mugs', url: '/collections/mugs' },
+        ],
+        variables: { '--evident-accent': '#43552f' },
+        locale: 'en',
+        translations: { de: { title: 'Über uns' } },
+      }),
+    },
+    output: {
+      body: WebPage,
+      status: 201,
+      location: '/web-pages/{id}',
+      errors: ['not_found', 'conflict', 'slug_taken'],
+    },
     async run({ tx, body, caller, services: { origin }, audit }) {
       const page = await createPage(tx, body, actorOf(caller))
       await audit(tx, 'web_page.created', targetOf(page))
@@ -74,23 +79,23 @@ export default [
     id: 'web_pages.get',
     http: 'GET /web-pages/:id',
     tenancy: 'store',
-    summary: 'Get a web page',
-    params: byId,
-    returns: WebPage,
-    oneQuery: true,
+    doc: { summary: 'Get a web page' },
+    input: { params: byId },
+    output: { body: WebPage },
+    transaction: 'single-query',
     run: async ({ tx, params, services: { origin } }) => toPage(await requirePage(tx, params.id), origin),
   }),
   operation({
     id: 'web_pages.update',
     http: 'PATCH /web-pages/:id',
     ...written,
-    summary: 'Update a web page',
-    description:
-      'Creates a new version, public once published. Omitted fields stay; `blocks`, `variables` and `translations` are replaced as a whole. A changed `slug` applies immediately; the former one redirects with 301 until another page takes it.',
-    params: byId,
-    body: withExample(WebPageChanges, { title: 'Who we are', version: 1 }),
-    returns: WebPage,
-    errors: ['conflict', 'slug_taken'],
+    doc: {
+      summary: 'Update a web page',
+      description:
+        'Creates a new version, public once published. Omitted fields stay; `blocks`, `variables` and `translations` are replaced as a whole. A changed `slug` applies immediately; the former one redirects with 301 until another page takes it.',
+    },
+    input: { params: byId, body: withExample(WebPageChanges, { title: 'Who we are', version: 1 }) },
+    output: { body: WebPage, errors: ['conflict', 'slug_taken'] },
     run: async ({ tx, params, body, caller, services: { origin } }) =>
       toPage(await changePage(tx, params.id, body, actorOf(caller)), origin),
   }),
@@ -98,10 +103,9 @@ export default [
     id: 'web_pages.delete',
     http: 'DELETE /web-pages/:id',
     ...written,
-    role: 'ADMIN',
-    summary: 'Delete a web page',
-    description: 'Deletes all its versions too.',
-    params: byId,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Delete a web page', description: 'Deletes all its versions too.' },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'web_page.deleted', targetOf(await removePage(tx, params.id)))
       return undefined
@@ -111,14 +115,13 @@ export default [
     id: 'web_pages.publish',
     http: 'POST /web-pages/:id/publish',
     ...written,
-    role: 'ADMIN',
-    summary: 'Publish a web page',
-    description: 'Shoppers see the newest version from the next request. A repeat changes nothing.',
-    params: byId,
-    body: withExample(SeenVersion, { version: 2 }),
-    bodyOptional: true,
-    returns: WebPage,
-    errors: ['conflict'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Publish a web page',
+      description: 'Shoppers see the newest version from the next request. A repeat changes nothing.',
+    },
+    input: { params: byId, body: withExample(SeenVersion, { version: 2 }), optional: true },
+    output: { body: WebPage, errors: ['conflict'] },
     async run({ tx, params, body, services: { origin }, audit }) {
       const { page, isChanged } = await publishPage(tx, params.id, body.version)
       if (isChanged) await audit(tx, 'web_page.published', targetOf(page), { version: page.version })
@@ -129,10 +132,10 @@ export default [
     id: 'web_pages.unpublish',
     http: 'POST /web-pages/:id/unpublish',
     ...written,
-    role: 'ADMIN',
-    summary: 'Unpublish a web page',
-    params: byId,
-    returns: WebPage,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Unpublish a web page' },
+    input: { params: byId },
+    output: { body: WebPage },
     async run({ tx, params, services: { origin }, audit }) {
       const { page, isChanged }: Publication = await unpublishPage(tx, params.id)
       if (isChanged) await audit(tx, 'web_page.unpublished', targetOf(page))
@@ -143,11 +146,12 @@ export default [
     id: 'web_pages.list_versions',
     http: 'GET /web-pages/:id/versions',
     tenancy: 'store',
-    summary: 'List versions of a web page',
-    description: `Newest first: the latest ${limits.versions}, and the public one.`,
-    params: byId,
-    query: VersionFilters,
-    returns: VersionList,
+    doc: {
+      summary: 'List versions of a web page',
+      description: `Newest first: the latest ${limits.versions}, and the public one.`,
+    },
+    input: { params: byId, query: VersionFilters },
+    output: { body: VersionList },
     async run({ tx, params, query }) {
       await requirePage(tx, params.id)
       return store.listVersions(tx, params.id, query, toVersion)
@@ -157,13 +161,12 @@ export default [
     id: 'web_pages.restore_version',
     http: 'POST /web-pages/:id/versions/:version/restore',
     ...written,
-    summary: 'Restore a version of a web page',
-    description: 'Creates a new version with its content and the current slug, public once published.',
-    params: byVersion,
-    body: withExample(SeenVersion, { version: 2 }),
-    bodyOptional: true,
-    returns: WebPage,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Restore a version of a web page',
+      description: 'Creates a new version with its content and the current slug, public once published.',
+    },
+    input: { params: byVersion, body: withExample(SeenVersion, { version: 2 }), optional: true },
+    output: { body: WebPage, errors: ['conflict'] },
     async run({ tx, params, body, caller, services: { origin } }) {
       const page = await restoreVersion(tx, params.id, params.version, { seen: body.version, actor: actorOf(caller) })
       return toPage(page, origin)

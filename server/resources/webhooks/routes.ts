@@ -12,13 +12,12 @@ const types = ['application/json', 'application/x-www-form-urlencoded', 'text/pl
 
 const entrance = {
   tenancy: 'public',
-  // Shops send bursts from few addresses, and the signature protects this operation.
-  unlimited: true,
-  chargesRefusals: true,
-  accepts: types,
-  returns: Receipt,
-  errors: ['unauthenticated', 'not_found'],
-  manual: true,
+  access: {
+    // Shops send bursts from few addresses, and the signature protects this operation.
+    charges: 'refusals',
+  },
+  input: { accepts: types },
+  output: { body: Receipt, errors: ['unauthenticated', 'not_found'] },
 } as const
 
 export const webhookOperations = (receiver: Receiver) => [
@@ -26,16 +25,21 @@ export const webhookOperations = (receiver: Receiver) => [
     id: 'webhooks.receive',
     http: 'POST /webhooks/:platform/:connectionId',
     ...entrance,
-    summary: 'Receive a webhook of a shop',
-    description:
-      'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once.',
-    params: Type.Object({
-      platform: Type.String({ maxLength: 40, description: 'Platform of the shop.', examples: ['shopify'] }),
-      connectionId: Type.String({
-        maxLength: 100,
-        description: 'Id of the connection, as returned by `POST /connectors/shops`.',
+    doc: {
+      summary: 'Receive a webhook of a shop',
+      description:
+        'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once.',
+    },
+    input: {
+      ...entrance.input,
+      params: Type.Object({
+        platform: Type.String({ maxLength: 40, description: 'Platform of the shop.', examples: ['shopify'] }),
+        connectionId: Type.String({
+          maxLength: 100,
+          description: 'Id of the connection, as returned by `POST /connectors/shops`.',
+        }),
       }),
-    }),
+    },
     run: ({ db, services, request, params }) =>
       receive(receiver, { db, services }, request, params.platform, { connectionId: params.connectionId }),
   }),
@@ -43,9 +47,11 @@ export const webhookOperations = (receiver: Receiver) => [
     id: 'webhooks.receive_shopify',
     http: 'POST /webhooks/shopify',
     ...entrance,
-    summary: 'Receive a webhook of the Shopify app',
-    description:
-      'For topics that Shopify sends to an app: `customers/data_request`, `customers/redact`, `shop/redact`, `app/uninstalled`. `X-Shopify-Shop-Domain` names the shop.',
+    doc: {
+      summary: 'Receive a webhook of the Shopify app',
+      description:
+        'For topics that Shopify sends to an app: `customers/data_request`, `customers/redact`, `shop/redact`, `app/uninstalled`. `X-Shopify-Shop-Domain` names the shop.',
+    },
     run: ({ db, services, request }) =>
       receive(receiver, { db, services }, request, 'shopify', {
         address: request.upload?.header?.('x-shopify-shop-domain')?.toLowerCase() ?? '',
@@ -55,39 +61,39 @@ export const webhookOperations = (receiver: Receiver) => [
     id: 'webhooks.list_events',
     http: 'GET /webhooks/admin/events',
     tenancy: 'store',
-    hidesStores: true,
-    summary: 'List inbound webhooks',
-    description: 'Newest first, stored for 90 days. Bodies are stored for 30.',
-    query: WebhookFilters,
-    returns: WebhookPage,
-    oneQuery: true,
+    access: { hidesStores: true },
+    doc: {
+      summary: 'List inbound webhooks',
+      description: 'Newest first, stored for 90 days. Bodies are stored for 30.',
+    },
+    input: { query: WebhookFilters },
+    output: { body: WebhookPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'webhooks.get_event',
     http: 'GET /webhooks/admin/events/:id',
     tenancy: 'store',
-    hidesStores: true,
-    summary: 'Get an inbound webhook',
-    params: byId,
-    returns: WebhookDetail,
-    oneQuery: true,
+    access: { hidesStores: true },
+    doc: { summary: 'Get an inbound webhook' },
+    input: { params: byId },
+    output: { body: WebhookDetail },
+    transaction: 'single-query',
     run: ({ tx, params, caller }) => readWebhook(tx, params.id, caller.seesAddresses),
   }),
   operation({
     id: 'webhooks.reprocess_event',
     http: 'POST /webhooks/admin/events/:id/reprocess',
     tenancy: 'store',
-    hidesStores: true,
-    role: 'ADMIN',
-    worksWhileLapsed: true,
-    summary: 'Process an inbound webhook again',
-    description: 'Works in every state, and resets the number of attempts.',
-    params: byId,
-    returns: InboundWebhook,
-    status: 202,
-    location: '/webhooks/admin/events/:id',
-    errors: ['payload_gone'],
+    access: { role: 'ADMIN', hidesStores: true },
+    plan: { whileLapsed: true },
+    doc: {
+      summary: 'Process an inbound webhook again',
+      description: 'Works in every state, and resets the number of attempts.',
+    },
+    input: { params: byId },
+    output: { body: InboundWebhook, status: 202, location: '/webhooks/admin/events/:id', errors: ['payload_gone'] },
     run: ({ tx, params }) => reprocess(tx, params.id),
   }),
 ]

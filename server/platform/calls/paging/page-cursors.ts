@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 
 /** The parts of an operation used here. */
-type Listed = { id: string; tenancy: string; query?: unknown; run: unknown }
+type Listed = { id: string; tenancy: string; input: { query?: unknown }; run: unknown }
 
 export function boundCursors<Op extends Listed>(op: Op): Op {
   // Shops' pages put cursors into links, which other kinds of pages use.
@@ -29,7 +29,7 @@ export function boundCursors<Op extends Listed>(op: Op): Op {
   return { ...op, run: bound }
 }
 
-const shapesOf = (op: Listed) => (op.query as Shape | undefined)?.properties ?? {}
+const shapesOf = (op: Listed) => (op.input.query as Shape | undefined)?.properties ?? {}
 
 /** Parameters that may change between pages, because they change neither the rows nor their order. */
 const free = ['cursor', 'limit', 'includeTotal']

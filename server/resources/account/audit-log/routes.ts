@@ -1,4 +1,5 @@
-import { operation, streamed } from '#platform/calls/operation.ts'
+import { streamed } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { OrganizationDb } from '#platform/db/db.ts'
 import { csvLine } from '#platform/values/csv.ts'
@@ -11,24 +12,24 @@ export default [
     id: 'account.list_audit_log',
     http: 'GET /account/audit-log',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'List the audit log, newest first',
-    query: pageQuery(auditFilters),
-    returns: page(AuditEntry),
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'List the audit log, newest first' },
+    input: { query: pageQuery(auditFilters) },
+    output: { body: page(AuditEntry) },
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'account.export_audit_log',
     http: 'GET /account/audit-log/export',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    manual: true,
-    summary: 'Export the audit log as CSV',
-    description: 'Newest first, streamed. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    query: ExportQuery,
-    produces: ['text/csv'],
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Export the audit log as CSV',
+      description: 'Newest first, streamed. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    },
+    input: { query: ExportQuery },
+    output: { produces: ['text/csv'] },
+    transaction: 'manual',
     async run({ db, caller, query, audit }) {
       const { organizationId } = caller
       const { action } = query

@@ -8,14 +8,14 @@ export default [
     id: 'account.list_deprecations',
     http: 'GET /account/deprecations',
     tenancy: 'organization',
-    role: 'ADMIN',
-    beyondStores: true,
-    manual: true,
-    across: true,
-    summary: 'List deprecated items and their users',
-    description:
-      'Owners get an email while an item is in use, at most once a month, and once 14 days before its end. Calls are recorded to the hour.',
-    returns: Deprecations,
+    access: { role: 'ADMIN', beyondStores: true },
+    doc: {
+      summary: 'List deprecated items and their users',
+      description:
+        'Owners get an email while an item is in use, at most once a month, and once 14 days before its end. Calls are recorded to the hour.',
+    },
+    output: { body: Deprecations },
+    transaction: 'manual-across',
     async run({ db, caller, now }) {
       const all = await readUses(db, caller.organizationId, now)
       return {

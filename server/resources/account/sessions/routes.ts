@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Session as Found } from '#platform/auth/users.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageOfAll, pageQuery } from '#platform/calls/paging/page.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { Caller } from '#platform/identity/caller.ts'
@@ -16,13 +17,11 @@ export default [
     id: 'account.list_sessions',
     http: 'GET /account/sessions',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    manual: true,
-    summary: 'List sessions, newest first',
-    query: pageQuery({}),
-    returns: page(Session),
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: { summary: 'List sessions, newest first' },
+    input: { query: pageQuery({}) },
+    output: { body: page(Session) },
+    transaction: 'manual',
     async run({ services, caller, query, request }) {
       const own = await currentId(services, request)
       const all = (await sessionsOf(services, caller)).map((each) => toSession(each, own))
@@ -38,13 +37,10 @@ export default [
     id: 'account.end_session',
     http: 'DELETE /account/sessions/:id',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    manual: true,
-    across: true,
-    summary: 'End a session',
-    params: byId,
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: { summary: 'End a session' },
+    input: { params: byId },
+    transaction: 'manual-across',
     async run({ db, services, caller, params, request }) {
       const isSeen = (await sessionsOf(services, caller)).some(({ id }) => id === params.id)
       if (!isSeen || (await services.users.endSessions(caller.id, { only: params.id })) === 0)
@@ -57,17 +53,20 @@ export default [
     id: 'account.end_sessions',
     http: 'DELETE /account/sessions',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    manual: true,
-    across: true,
-    summary: 'End all sessions',
-    description: 'This includes the session that makes the request, unless `keepCurrent` is true.',
-    query: Type.Object({
-      keepCurrent: Type.Optional(Type.Boolean({ description: 'Whether to keep the session that makes the request.' })),
-    }),
-    returns: SessionsEnded,
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: {
+      summary: 'End all sessions',
+      description: 'This includes the session that makes the request, unless `keepCurrent` is true.',
+    },
+    input: {
+      query: Type.Object({
+        keepCurrent: Type.Optional(
+          Type.Boolean({ description: 'Whether to keep the session that makes the request.' }),
+        ),
+      }),
+    },
+    output: { body: SessionsEnded },
+    transaction: 'manual-across',
     async run({ db, services, caller, query, request }) {
       const { users } = services
       const own = query.keepCurrent ? await currentId(services, request) : undefined

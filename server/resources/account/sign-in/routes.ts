@@ -1,6 +1,7 @@
 import { hasSession, requireOwnPage } from '#platform/auth/credentials.ts'
 import type { SignedIn as Found } from '#platform/auth/users.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { unauthenticated } from '#platform/values/errors.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { codeFollowed } from '#resources/affiliates/commands.ts'
@@ -13,13 +14,16 @@ export default [
     id: 'auth.sign_in',
     http: 'POST /auth/sign-in/email',
     tenancy: 'public',
-    manual: true,
-    summary: 'Sign in with a password',
-    description:
-      'Sets the session cookie, or returns `twoFactorRedirect` if the account has a second factor. After five failures, attempts for the account wait up to five minutes. After 30 failures of an address, its attempts wait up to ten seconds. Browsers that signed in before are counted separately. A session ends after 7 days without use, and 30 days after its start.',
-    body: withExample(SignIn, { email: 'sam@acme.example', password: 'seven-blue-kettles' }),
-    returns: SignInAnswer,
-    errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],
+    doc: {
+      summary: 'Sign in with a password',
+      description:
+        'Sets the session cookie, or returns `twoFactorRedirect` if the account has a second factor. After five failures, attempts for the account wait up to five minutes. After 30 failures of an address, its attempts wait up to ten seconds. Browsers that signed in before are counted separately. A session ends after 7 days without use, and 30 days after its start.',
+    },
+    input: { body: withExample(SignIn, { email: 'sam@acme.example', password: 'seven-blue-kettles' }) },
+    output: {
+      body: SignInAnswer,
+      errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],
+    },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { cookies, ...outcome } = await signIn(ctx, ctx.body)
@@ -31,10 +35,8 @@ export default [
     id: 'auth.get_installation',
     http: 'GET /auth/installation',
     tenancy: 'public',
-    manual: true,
-    summary: 'Get the state of the installation',
-    description: 'Data for the sign-in and sign-up pages.',
-    returns: Installation,
+    doc: { summary: 'Get the state of the installation', description: 'Data for the sign-in and sign-up pages.' },
+    output: { body: Installation },
     async run({ db, services, request }) {
       const hasAccounts = await services.users.hasAnybody()
       return {
@@ -54,10 +56,8 @@ export default [
     id: 'auth.sign_out',
     http: 'POST /auth/sign-out',
     tenancy: 'public',
-    manual: true,
-    summary: 'Sign out',
-    returns: SignedOut,
-    errors: ['origin_forbidden'],
+    doc: { summary: 'Sign out' },
+    output: { body: SignedOut, errors: ['origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const cookies = await signOut(ctx)
@@ -68,9 +68,8 @@ export default [
     id: 'auth.get_session',
     http: 'GET /auth/get-session',
     tenancy: 'public',
-    manual: true,
-    summary: 'Get the current session',
-    returns: CurrentSession,
+    doc: { summary: 'Get the current session' },
+    output: { body: CurrentSession },
     async run({ services, request }) {
       if (!hasSession(request.cookies)) return answer(200, null)
       const found = await services.users.sessionOf(request.cookies)
@@ -81,12 +80,11 @@ export default [
     id: 'auth.change_password',
     http: 'POST /auth/change-password',
     tenancy: 'public',
-    manual: true,
-    summary: 'Change the password',
-    description: 'Ends all other sessions. The person gets an email.',
-    body: withExample(PasswordChange, { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' }),
-    returns: SignedIn,
-    errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'],
+    doc: { summary: 'Change the password', description: 'Ends all other sessions. The person gets an email.' },
+    input: {
+      body: withExample(PasswordChange, { currentPassword: 'seven-blue-kettles', newPassword: 'nine-green-ladders' }),
+    },
+    output: { body: SignedIn, errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const found = await ctx.services.users.sessionOf(ctx.request.cookies)

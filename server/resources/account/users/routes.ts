@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { clientOf } from '#platform/identity/client.ts'
 import { notFound } from '#platform/values/errors.ts'
@@ -36,42 +37,44 @@ export default [
     id: 'account.list_users',
     http: 'GET /account/users',
     tenancy: 'organization',
-    session: true,
-    summary: 'List members and invitations',
-    query: pageQuery({}),
-    returns: page(User),
+    access: { session: true },
+    doc: { summary: 'List members and invitations' },
+    input: { query: pageQuery({}) },
+    output: { body: page(User) },
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'account.invite_user',
     http: 'POST /account/users/invite',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    secret: true,
-    summary: 'Invite a member',
-    description:
-      'The address gets a link by email. A repeated invitation makes a new link. Only owners may invite owners.',
-    body: withExample(InvitationRequest, { email: 'sam@acme.example', role: 'MEMBER' }),
-    returns: Invitation,
-    status: 201,
-    location: '/account/users',
-    errors: ['owner_required', 'already_member', 'already_invited'],
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'Invite a member',
+      description:
+        'The address gets a link by email. A repeated invitation makes a new link. Only owners may invite owners.',
+    },
+    input: { body: withExample(InvitationRequest, { email: 'sam@acme.example', role: 'MEMBER' }) },
+    output: {
+      body: Invitation,
+      status: 201,
+      location: '/account/users',
+      secret: true,
+      errors: ['owner_required', 'already_member', 'already_invited'],
+    },
     run: ({ tx, body, caller, services, audit }) => invite(tx, audit, services, caller, body),
   }),
   operation({
     id: 'account.update_profile',
     http: 'PATCH /account/profile',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    manual: true,
-    across: true,
-    summary: 'Update the own profile',
-    description: 'The name applies to all organizations of the person. The audit log keeps earlier names.',
-    body: withExample(Rename, { name: 'Sam Kent' }),
-    returns: Renamed,
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: {
+      summary: 'Update the own profile',
+      description: 'The name applies to all organizations of the person. The audit log keeps earlier names.',
+    },
+    input: { body: withExample(Rename, { name: 'Sam Kent' }) },
+    output: { body: Renamed },
+    transaction: 'manual-across',
     run: ({ db, services, caller, body, request }) =>
       rename({ db, services, client: clientOf(request) }, caller.id, body.name),
   }),
@@ -79,14 +82,10 @@ export default [
     id: 'account.update_user',
     http: 'PATCH /account/users/:id',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'Update a member',
-    description: "Takes effect with the member's next request.",
-    params: byId,
-    body: withExample(UserChange, { role: 'ADMIN' }),
-    returns: User,
-    errors: ['owner_required', 'last_owner', 'invitation_pending'],
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Update a member', description: "Takes effect with the member's next request." },
+    input: { params: byId, body: withExample(UserChange, { role: 'ADMIN' }) },
+    output: { body: User, errors: ['owner_required', 'last_owner', 'invitation_pending'] },
     async run({ tx, params, body, caller, audit }) {
       await changeUser(tx, audit, caller, params.id, { role: body.role, active: body.active })
       const user = await store.find(tx, params.id)
@@ -98,11 +97,10 @@ export default [
     id: 'account.remove_user',
     http: 'DELETE /account/users/:id',
     tenancy: 'organization',
-    role: 'ADMIN',
-    session: true,
-    summary: 'Remove a member or withdraw an invitation',
-    params: byId,
-    errors: ['owner_required', 'last_owner'],
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Remove a member or withdraw an invitation' },
+    input: { params: byId },
+    output: { errors: ['owner_required', 'last_owner'] },
     async run({ tx, params, caller, audit }) {
       await changeUser(tx, audit, caller, params.id, { removed: true })
       return undefined
@@ -112,25 +110,25 @@ export default [
     id: 'auth.get_invitation',
     http: 'GET /auth/invitations/:token',
     tenancy: 'public',
-    manual: true,
-    summary: 'Get an invitation',
-    params: byToken,
-    returns: OpenInvitation,
-    errors: ['link_used'],
+    doc: { summary: 'Get an invitation' },
+    input: { params: byToken },
+    output: { body: OpenInvitation, errors: ['link_used'] },
     run: ({ db, services, params }) => findInvitation(db, services, params.token),
   }),
   operation({
     id: 'auth.accept_invitation',
     http: 'POST /auth/invitations/:token/accept',
     tenancy: 'public',
-    manual: true,
-    summary: 'Accept an invitation',
-    description:
-      'Creates or joins the account and signs in. An existing account needs its password. If it has a second factor, the response has `twoFactorRedirect`, and the session starts after that step.',
-    params: byToken,
-    body: withExample(Acceptance, { name: 'Sam Kent', password: 'seven-blue-kettles' }),
-    returns: Accepted,
-    errors: ['password_wrong', 'already_member', 'link_used', 'organization_closing', 'origin_forbidden'],
+    doc: {
+      summary: 'Accept an invitation',
+      description:
+        'Creates or joins the account and signs in. An existing account needs its password. If it has a second factor, the response has `twoFactorRedirect`, and the session starts after that step.',
+    },
+    input: { params: byToken, body: withExample(Acceptance, { name: 'Sam Kent', password: 'seven-blue-kettles' }) },
+    output: {
+      body: Accepted,
+      errors: ['password_wrong', 'already_member', 'link_used', 'organization_closing', 'origin_forbidden'],
+    },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { accepted, cookies } = await acceptInvitation(ctx, ctx.params.token, ctx.body)

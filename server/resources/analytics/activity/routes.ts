@@ -15,15 +15,15 @@ export default [
     id: 'analytics.email',
     http: 'GET /analytics/email',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'Report on emails',
-    description:
-      'Covers emails that the service sends, by the time they were written. A bounced email was sent before.',
-    query: periodQuery({}),
-    returns: EmailReport,
-    produces: reportTypes,
-    snapshot: true,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on emails',
+      description:
+        'Covers emails that the service sends, by the time they were written. A bounced email was sent before.',
+    },
+    input: { query: periodQuery({}) },
+    output: { body: EmailReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       return answerReport(query, 'email', emailReport(span, await readMail(tx, span)))
@@ -33,14 +33,14 @@ export default [
     id: 'analytics.loyalty',
     http: 'GET /analytics/loyalty',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'Report on loyalty points',
-    description: 'Covers points by the time they were written to the journal.',
-    query: periodQuery({}),
-    returns: LoyaltyReport,
-    produces: reportTypes,
-    snapshot: true,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on loyalty points',
+      description: 'Covers points by the time they were written to the journal.',
+    },
+    input: { query: periodQuery({}) },
+    output: { body: LoyaltyReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const countedUntil = await store.findCountedUntil(tx, span.timezone)
@@ -51,13 +51,14 @@ export default [
     id: 'analytics.widgets',
     http: 'GET /analytics/widgets',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'Report on widgets',
-    description: 'Counts start when `widgetCounts` is turned on. Browsers that ask not to be tracked are not counted.',
-    query: periodQuery({}),
-    returns: WidgetReport,
-    produces: reportTypes,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on widgets',
+      description:
+        'Counts start when `widgetCounts` is turned on. Browsers that ask not to be tracked are not counted.',
+    },
+    input: { query: periodQuery({}) },
+    output: { body: WidgetReport, produces: reportTypes },
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       return answerReport(query, 'widgets', widgetReport(span, await store.countWidgets(tx, span)), noWidget)
@@ -67,17 +68,21 @@ export default [
     id: 'storefront.count_widgets',
     http: 'POST /storefront/analytics',
     tenancy: 'storefront',
-    summary: 'Count widget views and clicks',
-    description:
-      'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
-    isCount: true,
-    body: withExample(WidgetEvents, {
-      events: [
-        { widget: 'reviews', kind: 'impression' },
-        { widget: 'reviews', kind: 'click' },
-      ],
-    }),
-    bodyAsText: true,
+    doc: {
+      summary: 'Count widget views and clicks',
+      description:
+        'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+    },
+    input: {
+      body: withExample(WidgetEvents, {
+        events: [
+          { widget: 'reviews', kind: 'impression' },
+          { widget: 'reviews', kind: 'click' },
+        ],
+      }),
+      asText: true,
+    },
+    storefront: { counts: true },
     async run({ tx, body: { events }, request, storefront, now }) {
       if (request.page.isUncounted) return
       const pushed = await findPushedIds(
@@ -92,21 +97,23 @@ export default [
     id: 'analytics.get_settings',
     http: 'GET /analytics/settings',
     tenancy: 'store',
-    summary: 'Get the analytics settings',
-    returns: AnalyticsSettings,
-    oneQuery: true,
+    doc: { summary: 'Get the analytics settings' },
+    output: { body: AnalyticsSettings },
+    transaction: 'single-query',
     run: async ({ tx }) => ({ widgetCounts: await store.countsWidgets(tx) }),
   }),
   operation({
     id: 'analytics.update_settings',
     http: 'PUT /analytics/settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    plan: 'advanced_analytics',
-    summary: 'Update the analytics settings',
-    description: 'Counting is off by default. Earlier counts stay when it is turned off.',
-    body: withExample(AnalyticsSettings, { widgetCounts: true }),
-    returns: AnalyticsSettings,
+    access: { role: 'ADMIN' },
+    plan: { feature: 'advanced_analytics' },
+    doc: {
+      summary: 'Update the analytics settings',
+      description: 'Counting is off by default. Earlier counts stay when it is turned off.',
+    },
+    input: { body: withExample(AnalyticsSettings, { widgetCounts: true }) },
+    output: { body: AnalyticsSettings },
     async run({ tx, body: { widgetCounts }, audit }) {
       if ((await store.upsertSettings(tx, widgetCounts)) > 0) {
         await audit(tx, 'analytics_settings.changed', undefined, { widgetCounts })

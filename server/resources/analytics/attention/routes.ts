@@ -12,10 +12,12 @@ export const attentionOperations = (features: Features) => [
     id: 'analytics.attention',
     http: 'GET /analytics/attention',
     tenancy: 'store',
-    summary: 'List open tasks and the health of the store',
-    description:
-      "Lists only tasks that the caller's role and plan allow: none for a Viewer, and the renewal for an owner of a lapsed store. Counts stop at 1,000.",
-    returns: Attention,
+    doc: {
+      summary: 'List open tasks and the health of the store',
+      description:
+        "Lists only tasks that the caller's role and plan allow: none for a Viewer, and the renewal for an owner of a lapsed store. Counts stop at 1,000.",
+    },
+    output: { body: Attention },
     async run({ tx, caller, now, services: { config } }) {
       const facts = await findFacts(tx)
       if (!facts) throw notFound('store')

@@ -9,13 +9,14 @@ export default [
     id: 'analytics.moderation',
     http: 'GET /analytics/moderation',
     tenancy: 'store',
-    summary: 'Report on moderation times',
-    description:
-      'Times in seconds from a review to its first decision and its first reply, without imported reviews. `p50` is the median, `p90` the 90th percentile (nearest rank). More than 92 days need the Scale plan.',
-    query: periodQuery({}),
-    returns: ModerationReport,
-    produces: reportTypes,
-    snapshot: true,
+    doc: {
+      summary: 'Report on moderation times',
+      description:
+        'Times in seconds from a review to its first decision and its first reply, without imported reviews. `p50` is the median, `p90` the 90th percentile (nearest rank). More than 92 days need the Scale plan.',
+    },
+    input: { query: periodQuery({}) },
+    output: { body: ModerationReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       return answerReport(query, 'moderation', await readModeration(tx, span))

@@ -10,15 +10,15 @@ export default [
     id: 'analytics.products',
     http: 'GET /analytics/products',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'Report on products',
-    description:
-      'Covers reviewed products by the submission time of their reviews. CSV is not paged and has up to 10,000 products.',
-    query: productQuery,
-    returns: ProductReport,
-    produces: reportTypes,
-    snapshot: true,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on products',
+      description:
+        'Covers reviewed products by the submission time of their reviews. CSV is not paged and has up to 10,000 products.',
+    },
+    input: { query: productQuery },
+    output: { body: ProductReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const { interval: _, ...head } = headOf(span)

@@ -9,15 +9,15 @@ export default [
     id: 'analytics.requests',
     http: 'GET /analytics/requests',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'Report on review requests',
-    description:
-      'Counts as `GET /orders/review-request-funnel` does. A request is one person asked once about one order, by any provider. `reviewed` means a review of that order since.',
-    query: requestQuery,
-    returns: RequestReport,
-    produces: reportTypes,
-    snapshot: true,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on review requests',
+      description:
+        'Counts as `GET /orders/review-request-funnel` does. A request is one person asked once about one order, by any provider. `reviewed` means a review of that order since.',
+    },
+    input: { query: requestQuery },
+    output: { body: RequestReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const groupBy = query.groupBy ?? 'cohort'

@@ -12,13 +12,14 @@ export default [
     id: 'analytics.reviews',
     http: 'GET /analytics/reviews',
     tenancy: 'store',
-    summary: 'Report on reviews',
-    description:
-      'Counts all reviews by submission day, in their current state. A later change of a review changes its submission day. More than 92 days need the Scale plan.',
-    query: periodQuery({}),
-    returns: ReviewReport,
-    produces: reportTypes,
-    snapshot: true,
+    doc: {
+      summary: 'Report on reviews',
+      description:
+        'Counts all reviews by submission day, in their current state. A later change of a review changes its submission day. More than 92 days need the Scale plan.',
+    },
+    input: { query: periodQuery({}) },
+    output: { body: ReviewReport, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const summedDays = await readSummedDays(tx, span.timezone, daysOf(span))

@@ -11,15 +11,15 @@ export default [
     id: 'analytics.themes',
     http: 'GET /analytics/themes',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    manual: true,
-    summary: 'Report on themes',
-    description:
-      "Counts words of approved reviews, in lower case, with at least three letters or digits, and without stop words of the review's language (default: English). A review counts once for a term. We read the newest 10,000 reviews and return the 500 most frequent terms. A third export or theme report at the same time gets 429.",
-    query: themeQuery,
-    returns: ThemeReport,
-    produces: reportTypes,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: {
+      summary: 'Report on themes',
+      description:
+        "Counts words of approved reviews, in lower case, with at least three letters or digits, and without stop words of the review's language (default: English). A review counts once for a term. We read the newest 10,000 reviews and return the 500 most frequent terms. A third export or theme report at the same time gets 429.",
+    },
+    input: { query: themeQuery },
+    output: { body: ThemeReport, produces: reportTypes },
+    transaction: 'manual',
     async run({ db, query, caller, storeEnvId, services }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const span = await db.store(scope, 'read', (tx) => openSpan(tx, query, services))
@@ -35,11 +35,10 @@ export default [
     id: 'analytics.stop_words',
     http: 'GET /analytics/stop-words',
     tenancy: 'store',
-    plan: 'advanced_analytics',
-    readsNeedPlan: true,
-    summary: 'List stop words',
-    query: stopWordQuery,
-    returns: StopWords,
+    plan: { feature: 'advanced_analytics', reads: true },
+    doc: { summary: 'List stop words' },
+    input: { query: stopWordQuery },
+    output: { body: StopWords },
     async run({ query }) {
       const language = languageOf(query.locale ?? 'en')
       const stopWords = await loadStopWords()

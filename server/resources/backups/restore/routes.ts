@@ -17,22 +17,25 @@ export const restoreOperations = (areas: readonly AreaArchive[]) => [
     id: 'imports.restore_archive',
     http: 'POST /imports/archive',
     tenancy: 'store',
-    role: 'ADMIN',
-    manual: true,
-    summary: 'Restore a store archive',
-    description: `Takes the ZIP of \`GET /backups/archive\`, or its age-encrypted form with the passphrase in \`x-archive-passphrase\`. Up to ${maxArchiveBytes / 1024 ** 3} GB. Poll \`GET /imports/{id}\`.
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Restore a store archive',
+      description: `Takes the ZIP of \`GET /backups/archive\`, or its age-encrypted form with the passphrase in \`x-archive-passphrase\`. Up to ${maxArchiveBytes / 1024 ** 3} GB. Poll \`GET /imports/{id}\`.
 
 The store must have no product, order, review or member. The restore is complete or has no effect; it replaces settings and templates. Rows get new ids, listed by \`GET /imports/{id}/ids\`. No email is sent: scheduled requests become \`skipped\` with the reason \`restored\`. Webhooks are restored as disabled, with a new secret.
 
 A review that was not imported keeps its text, stars, source, status and \`verified\` only if a signed ledger proves them. Its archived entry must be bound by a head signed by this installation or by a trusted key. Any other review becomes imported, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows pass the checks of their own operations.
 
 A changed archive fails with \`archive_invalid\`. Errors in its file list are refused immediately; later ones fail the import and name file, row and field.`,
-    query: RestoreQuery,
-    accepts: mediaTypes,
-    returns: Import,
-    status: 202,
-    location: '/imports/{id}',
-    errors: ['archive_invalid', 'archive_too_new', 'store_not_empty', 'too_many_imports'],
+    },
+    input: { query: RestoreQuery, accepts: mediaTypes },
+    output: {
+      body: Import,
+      status: 202,
+      location: '/imports/{id}',
+      errors: ['archive_invalid', 'archive_too_new', 'store_not_empty', 'too_many_imports'],
+    },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, now, query, request, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const accepted = acceptUpload(request)
@@ -67,12 +70,13 @@ A changed archive fails with \`archive_invalid\`. Errors in its file list are re
     id: 'imports.list_ids',
     http: 'GET /imports/:id/ids',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'List the new ids of a restored archive',
-    description: 'Sorted by type, then id. Empty for imports that restored nothing.',
-    params: byId,
-    query: IdsQuery,
-    returns: page(RestoredId),
+    doc: {
+      summary: 'List the new ids of a restored archive',
+      description: 'Sorted by type, then id. Empty for imports that restored nothing.',
+    },
+    input: { params: byId, query: IdsQuery },
+    output: { body: page(RestoredId) },
+    transaction: 'single-query',
     run: async ({ tx, params, query }) => orNotFound(await store.listIds(tx, params.id, query), 'import', params.id),
   }),
 ]

@@ -5,38 +5,41 @@ import { usesTarget } from '../schedule/store.ts'
 import { readTarget, removeTarget, saveTarget } from './commands.ts'
 import { BackupTarget, BackupTargetSettings } from './schema.ts'
 
-const gated = { tenancy: 'store', plan: 'scheduled_backups' } as const
-const write = { ...gated, role: 'ADMIN', worksWhileLapsed: true } as const
+const gated = { tenancy: 'store', plan: { feature: 'scheduled_backups' } } as const
+const write = { ...gated, access: { role: 'ADMIN' }, plan: { ...gated.plan, whileLapsed: true } } as const
 
 export const targetOperations = [
   operation({
-    ...gated,
-    readsNeedPlan: true,
     id: 'backups.get_target',
     http: 'GET /backups/target',
-    summary: 'Get the backup bucket',
-    returns: BackupTarget,
-    oneQuery: true,
+    ...gated,
+    plan: { ...gated.plan, reads: true },
+    doc: { summary: 'Get the backup bucket' },
+    output: { body: BackupTarget },
+    transaction: 'single-query',
     run: ({ tx }) => readTarget(tx),
   }),
   operation({
-    ...write,
     id: 'backups.set_target',
     http: 'PUT /backups/target',
-    manual: true,
-    summary: 'Set the backup bucket',
-    description:
-      'The bucket must be S3 compatible. We write, read and delete a test object first; `400 backup_target_failed` gives the reason of a failure. `endpoint` must be a public `https` address. The secret is stored encrypted and never returned. Omit it to keep the stored one, if bucket and access key stay the same. Backups to a bucket set by an API key have no email addresses.',
-    body: withExample(BackupTargetSettings, {
-      endpoint: 'https://s3.eu-central-1.amazonaws.com',
-      region: 'eu-central-1',
-      bucket: 'acme-backups',
-      prefix: 'evident',
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'wJalrXUtnFEMI-example-of-a-secret',
-    }),
-    returns: BackupTarget,
-    errors: ['backup_target_failed'],
+    ...write,
+    doc: {
+      summary: 'Set the backup bucket',
+      description:
+        'The bucket must be S3 compatible. We write, read and delete a test object first; `400 backup_target_failed` gives the reason of a failure. `endpoint` must be a public `https` address. The secret is stored encrypted and never returned. Omit it to keep the stored one, if bucket and access key stay the same. Backups to a bucket set by an API key have no email addresses.',
+    },
+    input: {
+      body: withExample(BackupTargetSettings, {
+        endpoint: 'https://s3.eu-central-1.amazonaws.com',
+        region: 'eu-central-1',
+        bucket: 'acme-backups',
+        prefix: 'evident',
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 'wJalrXUtnFEMI-example-of-a-secret',
+      }),
+    },
+    output: { body: BackupTarget, errors: ['backup_target_failed'] },
+    transaction: 'manual',
     run({ db, services, caller, storeEnvId, body, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const { endpoint, bucket, prefix = '' } = body
@@ -49,12 +52,14 @@ export const targetOperations = [
     },
   }),
   operation({
-    ...write,
     id: 'backups.remove_target',
     http: 'DELETE /backups/target',
-    summary: 'Delete the backup bucket settings',
-    description: 'Files in the bucket stay. Refused while the schedule uses the bucket.',
-    errors: ['conflict'],
+    ...write,
+    doc: {
+      summary: 'Delete the backup bucket settings',
+      description: 'Files in the bucket stay. Refused while the schedule uses the bucket.',
+    },
+    output: { errors: ['conflict'] },
     async run({ tx, storeEnvId, audit }) {
       if (await usesTarget(tx)) throw conflict('The schedule stores backups there. Change it or turn it off first.')
       if ((await removeTarget(tx)) > 0) await audit(tx, 'backup_target.removed', { type: 'store', id: storeEnvId })

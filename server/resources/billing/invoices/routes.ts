@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { operation, streamed } from '#platform/calls/operation.ts'
+import { streamed } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { conflict, orNotFound } from '#platform/values/errors.ts'
@@ -13,45 +14,50 @@ const refuseWhereOff = ({ config }: Services): void => {
     throw conflict('Billing is off here: every store has every feature without a time limit.', 'billing_off')
 }
 
-const owners = { tenancy: 'store', role: 'OWNER' } as const
+const owners = { tenancy: 'store', access: { role: 'OWNER' } } as const
 
 export const invoiceOperations = [
   operation({
-    ...owners,
     id: 'billing.list_invoices',
     http: 'GET /billing/invoices',
-    summary: 'List invoices and credit notes',
-    description: 'Newest first. Returns 409 `billing_off` if `GET /billing/subscription` has `"billing": "off"`.',
-    query: pageQuery({
-      state: Type.Optional(AnyOf(invoiceStates, { description: 'Filter: invoices in these states.' })),
-    }),
-    returns: page(Invoice),
-    errors: ['billing_off'],
+    ...owners,
+    doc: {
+      summary: 'List invoices and credit notes',
+      description: 'Newest first. Returns 409 `billing_off` if `GET /billing/subscription` has `"billing": "off"`.',
+    },
+    input: {
+      query: pageQuery({
+        state: Type.Optional(AnyOf(invoiceStates, { description: 'Filter: invoices in these states.' })),
+      }),
+    },
+    output: { body: page(Invoice), errors: ['billing_off'] },
     run({ tx, query, services }) {
       refuseWhereOff(services)
       return store.list(tx, query)
     },
   }),
   operation({
-    ...owners,
     id: 'billing.get_invoice',
     http: 'GET /billing/invoices/:id',
-    summary: 'Get an invoice or credit note',
-    params: byId,
-    returns: Invoice,
+    ...owners,
+    doc: { summary: 'Get an invoice or credit note' },
+    input: { params: byId },
+    output: { body: Invoice },
     async run({ tx, params }) {
       return store.toInvoice(orNotFound(await store.find(tx, params.id), 'invoice', params.id))
     },
   }),
   operation({
-    ...owners,
     id: 'billing.download_invoice',
     http: 'GET /billing/invoices/:id/pdf',
-    summary: 'Get an invoice or credit note as PDF',
-    description: 'Only for documents that this service issues. For others, see `documentUrl`.',
-    params: byId,
-    produces: ['application/pdf'],
-    manual: true,
+    ...owners,
+    doc: {
+      summary: 'Get an invoice or credit note as PDF',
+      description: 'Only for documents that this service issues. For others, see `documentUrl`.',
+    },
+    input: { params: byId },
+    output: { produces: ['application/pdf'] },
+    transaction: 'manual',
     async run({ db, params: { id }, storeEnvId, caller }) {
       const { organizationId } = caller
       const row = await db.store({ storeEnvId, organizationId }, 'read', (tx) => store.find(tx, id))

@@ -17,19 +17,24 @@ export default [
     id: 'billing.receive_stripe_event',
     http: 'POST /billing/webhooks/stripe',
     tenancy: 'public',
-    unlimited: true,
-    summary: 'Receive a Stripe event',
-    description:
-      'Called by Stripe where `BILLING=stripe`; `evident doctor` prints the address. We verify `Stripe-Signature` over the raw body. Its time may differ by five minutes; `created` of the event may be five minutes ahead. An event is stored before the response, processed later, and counted once.',
-    accepts: types,
-    returns: Type.Object(
-      {
-        received: Type.Boolean({ description: 'Whether the event is of a kind we process. Other kinds are ignored.' }),
-      },
-      { title: 'StripeReceipt' },
-    ),
-    errors: ['billing_unavailable', 'signature_invalid'],
-    manual: true,
+    access: { charges: 'nothing' },
+    doc: {
+      summary: 'Receive a Stripe event',
+      description:
+        'Called by Stripe where `BILLING=stripe`; `evident doctor` prints the address. We verify `Stripe-Signature` over the raw body. Its time may differ by five minutes; `created` of the event may be five minutes ahead. An event is stored before the response, processed later, and counted once.',
+    },
+    input: { accepts: types },
+    output: {
+      body: Type.Object(
+        {
+          received: Type.Boolean({
+            description: 'Whether the event is of a kind we process. Other kinds are ignored.',
+          }),
+        },
+        { title: 'StripeReceipt' },
+      ),
+      errors: ['billing_unavailable', 'signature_invalid'],
+    },
     async run({ request, services, db, now }) {
       const { upload } = request
       try {

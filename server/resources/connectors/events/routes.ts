@@ -17,11 +17,9 @@ export default [
     id: 'connectors.list_events',
     http: 'GET /connectors/:id/events',
     tenancy: 'store',
-    summary: 'List events of a connection',
-    description: 'Newest first. Final events are stored for 90 days.',
-    params: byId,
-    query: pageQuery(eventFilters),
-    returns: page(ConnectionEvent),
+    doc: { summary: 'List events of a connection', description: 'Newest first. Final events are stored for 90 days.' },
+    input: { params: byId, query: pageQuery(eventFilters) },
+    output: { body: page(ConnectionEvent) },
     async run({ tx, params, query }) {
       await readConnection(tx, params.id)
       return store.list(tx, params.id, query)
@@ -31,15 +29,14 @@ export default [
     id: 'connectors.replay_event',
     http: 'POST /connectors/:id/events/:eventId/replay',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Replay a failed event',
-    description:
-      'Events that ended with `outcome_unknown` get 409, because the provider may have them and nobody should be asked twice.',
-    params: ofConnection,
-    returns: ConnectionEvent,
-    status: 202,
-    location: '/connectors/:id/events',
-    errors: ['not_retryable'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Replay a failed event',
+      description:
+        'Events that ended with `outcome_unknown` get 409, because the provider may have them and nobody should be asked twice.',
+    },
+    input: { params: ofConnection },
+    output: { body: ConnectionEvent, status: 202, location: '/connectors/:id/events', errors: ['not_retryable'] },
     async run({ tx, params }) {
       await replay(tx, params.id, params.eventId)
       const event = await store.find(tx, params.id, params.eventId)
@@ -51,13 +48,10 @@ export default [
     id: 'connectors.replay',
     http: 'POST /connectors/:id/replay',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Replay all failed events',
-    description: 'Events the provider may have are left out.',
-    params: byId,
-    returns: Replayed,
-    status: 202,
-    location: '/connectors/:id/events',
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Replay all failed events', description: 'Events the provider may have are left out.' },
+    input: { params: byId },
+    output: { body: Replayed, status: 202, location: '/connectors/:id/events' },
     run: async ({ tx, params }) => ({ replayed: await replay(tx, params.id) }),
   }),
 ]

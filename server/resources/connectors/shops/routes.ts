@@ -23,18 +23,17 @@ import {
 } from './schema.ts'
 import { previewIdentifiers, testNewShop, testShop } from './trials.ts'
 
-const admin = { tenancy: 'store', role: 'ADMIN' } as const
+const admin = { tenancy: 'store', access: { role: 'ADMIN' } } as const
 
 export default [
   operation({
     id: 'connectors.list_shops',
     http: 'GET /connectors/shops',
     tenancy: 'store',
-    summary: 'Get the connected shop',
-    description: 'A store has at most one shop.',
-    query: SyncQuery,
-    returns: ShopPage,
+    doc: { summary: 'Get the connected shop', description: 'A store has at most one shop.' },
     tool: 'list_shops',
+    input: { query: SyncQuery },
+    output: { body: ShopPage },
     run: async ({ tx, query, services }) =>
       pageOfAll(
         await listShops(tx, services),
@@ -47,22 +46,26 @@ export default [
     id: 'connectors.connect_shop',
     http: 'POST /connectors/shops',
     ...admin,
-    manual: true,
-    secret: true,
-    summary: 'Connect a shop',
-    description:
-      'We check the shop first and store nothing if it refuses. Then its first read is queued. A Shopify shop without credentials is connected by consent: send the merchant to `installUrl`.',
-    body: withExample(NewShop, { platform: 'custom', name: 'Acme' }),
-    returns: CreatedShop,
-    status: 201,
-    location: '/connectors/shops/{id}',
-    errors: [
-      'credentials_refused',
-      'shop_unreachable',
-      'shop_already_connected',
-      'shop_connected_elsewhere',
-      'platform_not_configured',
-    ],
+    doc: {
+      summary: 'Connect a shop',
+      description:
+        'We check the shop first and store nothing if it refuses. Then its first read is queued. A Shopify shop without credentials is connected by consent: send the merchant to `installUrl`.',
+    },
+    input: { body: withExample(NewShop, { platform: 'custom', name: 'Acme' }) },
+    output: {
+      body: CreatedShop,
+      status: 201,
+      location: '/connectors/shops/{id}',
+      secret: true,
+      errors: [
+        'credentials_refused',
+        'shop_unreachable',
+        'shop_already_connected',
+        'shop_connected_elsewhere',
+        'platform_not_configured',
+      ],
+    },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, body, services, audit }) =>
       connectShop({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, body),
   }),
@@ -70,36 +73,33 @@ export default [
     id: 'connectors.test_new_shop',
     http: 'POST /connectors/shops/test',
     ...admin,
-    manual: true,
-    summary: 'Test a shop before connecting it',
-    description: 'Stores nothing.',
-    body: withExample(NewShop, { platform: 'custom' }),
-    returns: TestResult,
-    status: 200,
-    errors: ['platform_not_configured'],
+    doc: { summary: 'Test a shop before connecting it', description: 'Stores nothing.' },
+    input: { body: withExample(NewShop, { platform: 'custom' }) },
+    output: { body: TestResult, errors: ['platform_not_configured'] },
+    transaction: 'manual',
     run: ({ body, services }) => testNewShop(services, body),
   }),
   operation({
     id: 'connectors.get_shop',
     http: 'GET /connectors/shops/:id',
     tenancy: 'store',
-    summary: 'Get a shop connection',
-    params: byId,
-    returns: Shop,
+    doc: { summary: 'Get a shop connection' },
+    input: { params: byId },
+    output: { body: Shop },
     run: ({ tx, params, services }) => readShopRow(tx, services, params.id),
   }),
   operation({
     id: 'connectors.update_shop',
     http: 'PATCH /connectors/shops/:id',
     ...admin,
-    manual: true,
-    summary: 'Update a shop connection',
-    description:
-      'Renames or pauses it, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a read.',
-    params: byId,
-    body: withExample(ShopChanges, { name: 'Acme' }),
-    returns: Shop,
-    errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'],
+    doc: {
+      summary: 'Update a shop connection',
+      description:
+        'Renames or pauses it, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a read.',
+    },
+    input: { params: byId, body: withExample(ShopChanges, { name: 'Acme' }) },
+    output: { body: Shop, errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'] },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
       changeShop({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, params.id, body),
   }),
@@ -107,11 +107,13 @@ export default [
     id: 'connectors.disconnect_shop',
     http: 'DELETE /connectors/shops/:id',
     ...admin,
-    manual: true,
-    summary: 'Disconnect a shop',
-    description:
-      'Products, orders and reviews stay. Webhooks at the platform and credentials are deleted, and reads stop. A later connection finds products and orders by their ids in the shop.',
-    params: byId,
+    doc: {
+      summary: 'Disconnect a shop',
+      description:
+        'Products, orders and reviews stay. Webhooks at the platform and credentials are deleted, and reads stop. A later connection finds products and orders by their ids in the shop.',
+    },
+    input: { params: byId },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, params, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       await db.store(scope, 'read', (tx) => readShopRow(tx, services, params.id))
@@ -124,11 +126,10 @@ export default [
     id: 'connectors.test_shop',
     http: 'POST /connectors/shops/:id/test',
     ...admin,
-    manual: true,
-    summary: 'Test the shop connection',
-    params: byId,
-    returns: TestResult,
-    status: 200,
+    doc: { summary: 'Test the shop connection' },
+    input: { params: byId },
+    output: { body: TestResult },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, params, services }) =>
       testShop({ db, services }, { storeEnvId, organizationId: caller.organizationId }, params.id),
   }),
@@ -136,15 +137,13 @@ export default [
     id: 'connectors.repair_shop',
     http: 'POST /connectors/shops/:id/repair',
     ...admin,
-    manual: true,
-    summary: 'Repair the shop connection',
-    description: 'Checks credentials and webhooks, and reads the catalogue and missed orders.',
-    params: byId,
-    body: withExample(ShopRepair, {}),
-    bodyOptional: true,
-    returns: Shop,
-    status: 200,
-    errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'],
+    doc: {
+      summary: 'Repair the shop connection',
+      description: 'Checks credentials and webhooks, and reads the catalogue and missed orders.',
+    },
+    input: { params: byId, body: withExample(ShopRepair, {}), optional: true },
+    output: { body: Shop, errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'] },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
       repairShop(
         { db, services, audit },
@@ -157,15 +156,13 @@ export default [
     id: 'connectors.preview_identifiers',
     http: 'POST /connectors/shops/:id/identifier-preview',
     ...admin,
-    manual: true,
-    summary: 'Preview identifiers of the shop',
-    description: 'Reads ten products of the shop.',
-    params: byId,
-    body: withExample(PreviewBody, { identifiers: { mpn: null } }),
-    bodyOptional: true,
-    returns: Preview,
-    status: 200,
-    errors: ['credentials_refused', 'shop_unreachable', 'needs_reauth', 'sync_not_supported'],
+    doc: { summary: 'Preview identifiers of the shop', description: 'Reads ten products of the shop.' },
+    input: { params: byId, body: withExample(PreviewBody, { identifiers: { mpn: null } }), optional: true },
+    output: {
+      body: Preview,
+      errors: ['credentials_refused', 'shop_unreachable', 'needs_reauth', 'sync_not_supported'],
+    },
+    transaction: 'manual',
     run: ({ db, caller, storeEnvId, params, body, services }) =>
       previewIdentifiers(
         { db, services },
@@ -178,10 +175,9 @@ export default [
     id: 'connectors.list_syncs',
     http: 'GET /connectors/shops/:id/syncs',
     tenancy: 'store',
-    summary: 'List reads of the shop, newest first',
-    params: byId,
-    query: SyncQuery,
-    returns: SyncPage,
+    doc: { summary: 'List reads of the shop, newest first' },
+    input: { params: byId, query: SyncQuery },
+    output: { body: SyncPage },
     async run({ tx, params, query, services }) {
       await readShopRow(tx, services, params.id)
       return syncs.list(tx, params.id, query)
@@ -191,9 +187,9 @@ export default [
     id: 'connectors.get_sync',
     http: 'GET /connectors/shops/:id/syncs/:syncId',
     tenancy: 'store',
-    summary: 'Get a read of the shop',
-    params: bySync,
-    returns: Sync,
+    doc: { summary: 'Get a read of the shop' },
+    input: { params: bySync },
+    output: { body: Sync },
     async run({ tx, params, services }) {
       await readShopRow(tx, services, params.id)
       return readSync(tx, params.id, params.syncId)
@@ -203,11 +199,12 @@ export default [
     id: 'connectors.list_retirements',
     http: 'GET /connectors/shops/:id/syncs/:syncId/retirements',
     tenancy: 'store',
-    summary: 'List retirements of a read',
-    description: 'Lists the variants a read did not find: those it retired, or would retire once confirmed.',
-    params: bySync,
-    query: SyncQuery,
-    returns: RetirementPage,
+    doc: {
+      summary: 'List retirements of a read',
+      description: 'Lists the variants a read did not find: those it retired, or would retire once confirmed.',
+    },
+    input: { params: bySync, query: SyncQuery },
+    output: { body: RetirementPage },
     async run({ tx, params, query, services }) {
       await readShopRow(tx, services, params.id)
       return listRetirements(tx, params.id, params.syncId, query)
@@ -217,25 +214,33 @@ export default [
     id: 'connectors.confirm_sync',
     http: 'POST /connectors/shops/:id/syncs/:syncId/confirm',
     ...admin,
-    summary: 'Confirm a read of the shop',
-    description: 'Retires the missing variants of a sync with status `held`. Asks the shop once more first.',
-    params: bySync,
-    returns: Sync,
-    status: 202,
-    location: '/connectors/shops/:id/syncs/:syncId',
-    errors: ['sync_not_held', 'needs_reauth'],
+    doc: {
+      summary: 'Confirm a read of the shop',
+      description: 'Retires the missing variants of a sync with status `held`. Asks the shop once more first.',
+    },
+    input: { params: bySync },
+    output: {
+      body: Sync,
+      status: 202,
+      location: '/connectors/shops/:id/syncs/:syncId',
+      errors: ['sync_not_held', 'needs_reauth'],
+    },
     run: ({ tx, params, audit }) => confirmSync(tx, audit, params.id, params.syncId),
   }),
   operation({
     id: 'products.sync',
     http: 'POST /products/sync',
     ...admin,
-    summary: 'Read the catalogue now',
-    description: 'Returns the queued or running read if there is one, and resumes it if it waits.',
-    returns: Sync,
-    status: 202,
-    location: '/connectors/shops/{connectionId}/syncs/{id}',
-    errors: ['shop_not_connected', 'sync_not_supported', 'connection_paused', 'needs_reauth'],
+    doc: {
+      summary: 'Read the catalogue now',
+      description: 'Returns the queued or running read if there is one, and resumes it if it waits.',
+    },
+    output: {
+      body: Sync,
+      status: 202,
+      location: '/connectors/shops/{connectionId}/syncs/{id}',
+      errors: ['shop_not_connected', 'sync_not_supported', 'connection_paused', 'needs_reauth'],
+    },
     run: ({ tx }) => syncNow(tx),
   }),
 ]

@@ -10,11 +10,12 @@ export default [
     id: 'email_sequences.list_runs',
     http: 'GET /email-sequences/:id/runs',
     tenancy: 'store',
-    summary: 'List runs of an email sequence',
-    description: 'Newest first. With `email`, only the runs of one person.',
-    params: byId,
-    query: RunFilters,
-    returns: RunPage,
+    doc: {
+      summary: 'List runs of an email sequence',
+      description: 'Newest first. With `email`, only the runs of one person.',
+    },
+    input: { params: byId, query: RunFilters },
+    output: { body: RunPage },
     async run({ tx, params, query }) {
       await requireSequence(tx, params.id)
       return store.list(tx, params.id, query)
@@ -24,12 +25,10 @@ export default [
     id: 'email_sequences.exit_run',
     http: 'POST /email-sequences/:id/runs/:runId/exit',
     tenancy: 'store',
-    plan: 'email_sequences',
-    summary: 'End a run',
-    description: 'The person gets no more emails of this run.',
-    params: byRun,
-    returns: Run,
-    errors: ['conflict'],
+    plan: { feature: 'email_sequences' },
+    doc: { summary: 'End a run', description: 'The person gets no more emails of this run.' },
+    input: { params: byRun },
+    output: { body: Run, errors: ['conflict'] },
     async run({ tx, params: { id, runId }, audit }) {
       const sequence = await requireSequence(tx, id)
       const run = await exitRun(tx, id, runId)

@@ -25,21 +25,24 @@ export default [
     id: 'email.receive_feedback',
     http: 'POST /email/feedback/:token',
     tenancy: 'public',
-    unlimited: true,
-    summary: 'Receive a bounce or complaint',
-    description:
-      "For the operator's mail provider; `evident doctor` prints the address with its token. Accepts raw reports (`message/rfc822`), and those of Postmark, Amazon SNS (`text/plain`), Mailgun and SendGrid. A report only affects the email it is about.",
-    params: Type.Object({
-      token: Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Token of the feedback address.',
-        examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
+    access: { charges: 'nothing' },
+    doc: {
+      summary: 'Receive a bounce or complaint',
+      description:
+        "For the operator's mail provider; `evident doctor` prints the address with its token. Accepts raw reports (`message/rfc822`), and those of Postmark, Amazon SNS (`text/plain`), Mailgun and SendGrid. A report only affects the email it is about.",
+    },
+    input: {
+      params: Type.Object({
+        token: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Token of the feedback address.',
+          examples: ['Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
+        }),
       }),
-    }),
-    accepts: types,
-    returns: Feedback,
-    manual: true,
+      accepts: types,
+    },
+    output: { body: Feedback },
     async run({ params, request, services, db }) {
       const { upload } = request
       try {

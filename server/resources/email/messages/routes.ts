@@ -11,22 +11,24 @@ export default [
     id: 'email.list_messages',
     http: 'GET /email/messages',
     tenancy: 'store',
-    summary: 'List emails',
-    description: 'Newest first, sent or not, stored for 400 days. `email` matches the whole address, ignoring case.',
-    query: pageQuery(messageFilters),
-    returns: page(EmailMessage),
-    oneQuery: true,
+    doc: {
+      summary: 'List emails',
+      description: 'Newest first, sent or not, stored for 400 days. `email` matches the whole address, ignoring case.',
+    },
     tool: 'list_email_messages',
+    input: { query: pageQuery(messageFilters) },
+    output: { body: page(EmailMessage) },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'email.get_message',
     http: 'GET /email/messages/:id',
     tenancy: 'store',
-    summary: 'Get an email',
-    params: byId,
-    returns: EmailMessage,
-    oneQuery: true,
+    doc: { summary: 'Get an email' },
+    input: { params: byId },
+    output: { body: EmailMessage },
+    transaction: 'single-query',
     async run({ tx, params }) {
       const row = await store.find(tx, params.id)
       if (!row) throw notFound('message', params.id)
@@ -37,14 +39,13 @@ export default [
     id: 'email.retry_message',
     http: 'POST /email/messages/:id/retry',
     tenancy: 'store',
-    summary: 'Retry a failed email',
-    description:
-      'All conditions are checked again. An email that was sent, or may have been (`unknown`), is never resent.',
-    params: byId,
-    returns: EmailMessage,
-    status: 202,
-    location: '/email/messages/:id',
-    errors: ['not_retryable'],
+    doc: {
+      summary: 'Retry a failed email',
+      description:
+        'All conditions are checked again. An email that was sent, or may have been (`unknown`), is never resent.',
+    },
+    input: { params: byId },
+    output: { body: EmailMessage, status: 202, location: '/email/messages/:id', errors: ['not_retryable'] },
     run: ({ tx, params }) => retryMessage(tx, params.id),
   }),
 ]

@@ -11,19 +11,21 @@ export default [
     id: 'email.get_sending',
     http: 'GET /email/sending',
     tenancy: 'store',
-    summary: 'Get the state of email sending',
-    returns: EmailSending,
+    doc: { summary: 'Get the state of email sending' },
+    output: { body: EmailSending },
     run: ({ tx, services }) => read(tx, services),
   }),
   operation({
     id: 'email.resume_sending',
     http: 'POST /email/sending/resume',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Resume email sending',
-    description:
-      'Ends a pause for bounces or complaints. Earlier emails no longer count against the store. Without a pause, nothing changes.',
-    returns: EmailSending,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Resume email sending',
+      description:
+        'Ends a pause for bounces or complaints. Earlier emails no longer count against the store. Without a pause, nothing changes.',
+    },
+    output: { body: EmailSending },
     async run({ tx, services, audit }) {
       if ((await store.resume(tx)) > 0) {
         await audit(tx, 'email.sending_resumed', { type: 'store', id: tx.storeEnvId })

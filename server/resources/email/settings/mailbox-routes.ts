@@ -14,25 +14,24 @@ export default [
     id: 'email.list_mailbox',
     http: 'GET /email/mailbox',
     tenancy: 'store',
-    session: true,
-    role: 'ADMIN',
-    summary: 'List emails in the local mailbox, newest first',
-    description:
-      'Without a mail server (`SMTP_URL`), emails are stored here for 30 days and never sent. Owners also see emails to members.',
-    query: pageQuery({}),
-    returns: page(MailboxItem),
+    access: { role: 'ADMIN', session: true },
+    doc: {
+      summary: 'List emails in the local mailbox, newest first',
+      description:
+        'Without a mail server (`SMTP_URL`), emails are stored here for 30 days and never sent. Owners also see emails to members.',
+    },
+    input: { query: pageQuery({}) },
+    output: { body: page(MailboxItem) },
     run: ({ tx, query, caller }) => store.list(tx, query, isOwner(caller)),
   }),
   operation({
     id: 'email.get_mailbox_message',
     http: 'GET /email/mailbox/:id',
     tenancy: 'store',
-    session: true,
-    role: 'ADMIN',
-    secret: true,
-    summary: 'Get an email of the local mailbox',
-    params: byId,
-    returns: MailboxMessage,
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Get an email of the local mailbox' },
+    input: { params: byId },
+    output: { body: MailboxMessage, secret: true },
     async run({ tx, params, caller }) {
       const row = await store.find(tx, params.id, isOwner(caller))
       if (!row) throw notFound('mail', params.id)
@@ -43,11 +42,9 @@ export default [
     id: 'email.clear_mailbox',
     http: 'DELETE /email/mailbox',
     tenancy: 'store',
-    session: true,
-    role: 'ADMIN',
-    summary: 'Empty the local mailbox',
-    description: "Deletes this store's emails in it.",
-    returns: MailboxCleared,
+    access: { role: 'ADMIN', session: true },
+    doc: { summary: 'Empty the local mailbox', description: "Deletes this store's emails in it." },
+    output: { body: MailboxCleared },
     run: async ({ tx }) => ({ removed: await clearMailbox(tx) }),
   }),
 ]

@@ -12,20 +12,20 @@ export default [
     id: 'evidence.list_appeals',
     http: 'GET /evidence/appeals',
     tenancy: 'store',
-    summary: 'List appeals, newest first',
-    query: pageQuery(appealFilters),
-    returns: page(Appeal),
-    oneQuery: true,
+    doc: { summary: 'List appeals, newest first' },
+    input: { query: pageQuery(appealFilters) },
+    output: { body: page(Appeal) },
+    transaction: 'single-query',
     run: ({ tx, query, now }) => store.list(tx, query, now),
   }),
   operation({
     id: 'evidence.get_appeal',
     http: 'GET /evidence/appeals/:id',
     tenancy: 'store',
-    summary: 'Get an appeal',
-    params: byId,
-    returns: Appeal,
-    oneQuery: true,
+    doc: { summary: 'Get an appeal' },
+    input: { params: byId },
+    output: { body: Appeal },
+    transaction: 'single-query',
     async run({ tx, params, now }) {
       const appeal = await store.find(tx, params.id, now)
       if (!appeal) throw notFound('appeal', params.id)
@@ -36,16 +36,19 @@ export default [
     id: 'evidence.decide_appeal',
     http: 'PATCH /evidence/appeals/:id',
     tenancy: 'store',
-    summary: 'Decide an appeal',
-    description:
-      '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and note by email. `sameActor` shows whether the same person rejected the review. Approving the review in another way also overturns the appeal.',
-    params: byId,
-    body: withExample(AppealDecision, {
-      decision: 'overturned',
-      note: 'Thank you for explaining. We had taken the name of the colour for a person.',
-    }),
-    returns: Appeal,
-    errors: ['appeal_decided'],
+    doc: {
+      summary: 'Decide an appeal',
+      description:
+        '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and note by email. `sameActor` shows whether the same person rejected the review. Approving the review in another way also overturns the appeal.',
+    },
+    input: {
+      params: byId,
+      body: withExample(AppealDecision, {
+        decision: 'overturned',
+        note: 'Thank you for explaining. We had taken the name of the colour for a person.',
+      }),
+    },
+    output: { body: Appeal, errors: ['appeal_decided'] },
     run: ({ tx, audit, caller, params, body }) =>
       decideAppeal(tx, audit, params.id, { ...body, by: nameOfCaller(caller) }),
   }),

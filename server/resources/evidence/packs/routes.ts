@@ -6,23 +6,21 @@ import { keptDays, linkMinutes } from './rules.ts'
 import { NewPack, Pack, Packs, PacksQuery } from './schema.ts'
 import * as store from './store.ts'
 
-const gated = { tenancy: 'store', plan: 'evidence_packs', secret: true } as const
-const read = { ...gated, readsNeedPlan: true } as const
+const gated = { tenancy: 'store', plan: { feature: 'evidence_packs' }, output: { secret: true } } as const
+const read = { ...gated, plan: { ...gated.plan, reads: true } } as const
 
 export default [
   operation({
-    ...gated,
-    role: 'ADMIN',
     id: 'evidence.create_pack',
     http: 'POST /evidence/packs',
-    summary: 'Create an evidence pack',
-    description: `One file that proves the history of your reviews: ledger entries, the tree with heads and keys, the reviews, and a verification program. A job writes and signs it. It is stored for ${keptDays} days and has no email addresses.`,
-    body: withExample(NewPack, { from: '2026-11-01', to: '2026-11-20' }),
-    bodyOptional: true,
-    returns: Pack,
-    status: 202,
-    location: '/evidence/packs/{id}',
-    errors: ['limit_reached'],
+    ...gated,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Create an evidence pack',
+      description: `One file that proves the history of your reviews: ledger entries, the tree with heads and keys, the reviews, and a verification program. A job writes and signs it. It is stored for ${keptDays} days and has no email addresses.`,
+    },
+    input: { body: withExample(NewPack, { from: '2026-11-01', to: '2026-11-20' }), optional: true },
+    output: { ...gated.output, body: Pack, status: 202, location: '/evidence/packs/{id}', errors: ['limit_reached'] },
     async run({ tx, body, audit, ...reading }) {
       const row = await addPack(tx, body)
       await audit(tx, 'evidence_pack.created', { type: 'evidence_pack', id: row.id }, { from: row.from, to: row.to })
@@ -30,24 +28,26 @@ export default [
     },
   }),
   operation({
-    ...read,
     id: 'evidence.list_packs',
     http: 'GET /evidence/packs',
-    summary: 'List evidence packs, newest first',
-    query: PacksQuery,
-    returns: Packs,
-    oneQuery: true,
+    ...read,
+    doc: { summary: 'List evidence packs, newest first' },
+    input: { query: PacksQuery },
+    output: { ...read.output, body: Packs },
+    transaction: 'single-query',
     run: ({ tx, query, ...reading }) => store.list(tx, query, shown(reading)),
   }),
   operation({
-    ...read,
     id: 'evidence.get_pack',
     http: 'GET /evidence/packs/:id',
-    summary: 'Get an evidence pack',
-    description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null until the file exists.`,
-    params: byId,
-    returns: Pack,
-    oneQuery: true,
+    ...read,
+    doc: {
+      summary: 'Get an evidence pack',
+      description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null until the file exists.`,
+    },
+    input: { params: byId },
+    output: { ...read.output, body: Pack },
+    transaction: 'single-query',
     run: async ({ tx, params, ...reading }) =>
       shown(reading)(orNotFound(await store.find(tx, params.id), 'pack of evidence', params.id)),
   }),

@@ -8,13 +8,14 @@ export default [
     id: 'evidence.suppression',
     http: 'GET /evidence/suppression',
     tenancy: 'store',
-    summary: 'Report on withheld reviews',
-    description:
-      'Counts reviews submitted in the period in their current state. Withheld means rejected, spam, or deleted by the store; erased reviews do not count. `csv` has a row for each number of stars.',
-    query: SuppressionQuery,
-    returns: Suppression,
-    snapshot: true,
-    produces: reportTypes,
+    doc: {
+      summary: 'Report on withheld reviews',
+      description:
+        'Counts reviews submitted in the period in their current state. Withheld means rejected, spam, or deleted by the store; erased reviews do not count. `csv` has a row for each number of stars.',
+    },
+    input: { query: SuppressionQuery },
+    output: { body: Suppression, produces: reportTypes },
+    transaction: 'snapshot',
     async run({ tx, query, now }) {
       const meter = await readSuppression(tx, query, now)
       return answerReport(query, 'withheld', { ...meter, data: meter.byRating })

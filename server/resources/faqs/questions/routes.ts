@@ -1,4 +1,5 @@
-import { Answer, operation } from '#platform/calls/operation.ts'
+import { Answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { toFaq } from '../rules.ts'
 import { Faq } from '../schema.ts'
@@ -12,39 +13,37 @@ export default [
     id: 'faqs.list_questions',
     http: 'GET /faqs/questions',
     tenancy: 'store',
-    summary: 'List questions of shoppers, newest first',
-    query: QuestionFilters,
-    returns: QuestionPage,
-    oneQuery: true,
+    doc: { summary: 'List questions of shoppers, newest first' },
+    input: { query: QuestionFilters },
+    output: { body: QuestionPage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'faqs.get_question',
     http: 'GET /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Get a question',
-    params: byId,
-    returns: Question,
-    oneQuery: true,
+    doc: { summary: 'Get a question' },
+    input: { params: byId },
+    output: { body: Question },
+    transaction: 'single-query',
     run: async ({ tx, params }) => toQuestion(await requireQuestion(tx, params.id)),
   }),
   operation({
     id: 'faqs.update_question',
     http: 'PATCH /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Update a question',
-    params: byId,
-    body: withExample(QuestionChanges, { status: 'rejected' }),
-    returns: Question,
+    doc: { summary: 'Update a question' },
+    input: { params: byId, body: withExample(QuestionChanges, { status: 'rejected' }) },
+    output: { body: Question },
     run: async ({ tx, params, body }) => toQuestion(await changeQuestion(tx, params.id, body.status)),
   }),
   operation({
     id: 'faqs.delete_question',
     http: 'DELETE /faqs/questions/:id',
     tenancy: 'store',
-    summary: 'Delete a question',
-    description: 'A FAQ that answers it stays.',
-    params: byId,
+    doc: { summary: 'Delete a question', description: 'A FAQ that answers it stays.' },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await removeQuestion(tx, params.id)
       await audit(tx, 'faq_question.deleted', { type: 'faq_question', id: params.id })
@@ -55,19 +54,19 @@ export default [
     id: 'faqs.answer_question',
     http: 'POST /faqs/questions/:id/answer',
     tenancy: 'store',
-    summary: 'Answer a question',
-    description:
-      '`answer` creates a draft FAQ about the product of the question: 201. `faqId` links an existing FAQ: 200. A question that is not pending gets 409. The person gets one email when the FAQ is published, or now if it is.',
-    params: byId,
-    body: withExample(QuestionAnswer, {
-      question: 'How much does the mug hold?',
-      answer: '0.4 litres, up to the rim.',
-    }),
-    returns: Faq,
-    status: 201,
-    alsoAnswers: 200,
-    location: '/faqs/{id}',
-    errors: ['conflict'],
+    doc: {
+      summary: 'Answer a question',
+      description:
+        '`answer` creates a draft FAQ about the product of the question: 201. `faqId` links an existing FAQ: 200. A question that is not pending gets 409. The person gets one email when the FAQ is published, or now if it is.',
+    },
+    input: {
+      params: byId,
+      body: withExample(QuestionAnswer, {
+        question: 'How much does the mug hold?',
+        answer: '0.4 litres, up to the rim.',
+      }),
+    },
+    output: { body: Faq, status: 201, alsoAnswers: 200, location: '/faqs/{id}', errors: ['conflict'] },
     async run({ tx, params, body, storeEnvId, services: { media } }) {
       const { faq, isNew } = await answerQuestion(tx, params.id, body)
       return new Answer(isNew ? 201 : 200, { body: toFaq(faq, { storeEnvId, media }) })

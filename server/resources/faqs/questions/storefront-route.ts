@@ -15,21 +15,23 @@ export default [
     id: 'storefront.ask_question',
     http: 'POST /storefront/faqs/questions',
     tenancy: 'storefront',
-    summary: 'Submit a question',
-    description:
-      'The question waits for the store and is not public. A repeat counts once. A visitor can send ten within ten minutes.',
-    body: withExample(NewQuestion, {
-      question: 'How much does it hold?',
-      email: 'sam.kent@customer.example',
-      name: 'Sam',
-      platformProductId: 'mug-01',
-      notify: true,
-      consent: true,
-      startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
-    }),
-    returns: ReceivedQuestion,
-    status: 202,
-    errors: ['not_found', 'product_id_mangled', 'conflict'],
+    doc: {
+      summary: 'Submit a question',
+      description:
+        'The question waits for the store and is not public. A repeat counts once. A visitor can send ten within ten minutes.',
+    },
+    input: {
+      body: withExample(NewQuestion, {
+        question: 'How much does it hold?',
+        email: 'sam.kent@customer.example',
+        name: 'Sam',
+        platformProductId: 'mug-01',
+        notify: true,
+        consent: true,
+        startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
+      }),
+    },
+    output: { body: ReceivedQuestion, status: 202, errors: ['not_found', 'product_id_mangled', 'conflict'] },
     async run({ tx, body, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is kept')
       requireFormPace(services.secrets, storeEnvId, body.startedAt, now)

@@ -11,21 +11,23 @@ export default [
     id: 'features.get_first_run',
     http: 'GET /features/first-run',
     tenancy: 'store',
-    oneQuery: true,
-    summary: 'Get the setup progress',
-    description:
-      'Each step is computed from facts. A widget counts once a shop page loads it; we store two dates per widget and no visitor data.',
-    returns: FirstRun,
+    doc: {
+      summary: 'Get the setup progress',
+      description:
+        'Each step is computed from facts. A widget counts once a shop page loads it; we store two dates per widget and no visitor data.',
+    },
+    output: { body: FirstRun },
+    transaction: 'single-query',
     run: async ({ tx, caller, services }) => answerOf(await store.find(tx), caller, services),
   }),
   operation({
     id: 'features.update_first_run',
     http: 'PATCH /features/first-run',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Skip or restore setup steps',
-    body: withExample(FirstRunChange, { skipped: ['feed'] }),
-    returns: FirstRun,
+    access: { role: 'ADMIN' },
+    doc: { summary: 'Skip or restore setup steps' },
+    input: { body: withExample(FirstRunChange, { skipped: ['feed'] }) },
+    output: { body: FirstRun },
     async run({ tx, body, caller, services }) {
       await store.upsert(tx, [...new Set(body.skipped)])
       return answerOf(await store.find(tx), caller, services)

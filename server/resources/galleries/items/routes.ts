@@ -18,19 +18,20 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-const written = { tenancy: 'store', plan: 'galleries' } as const
+const written = { tenancy: 'store', plan: { feature: 'galleries' } } as const
 
 export default [
   operation({
     id: 'galleries.list_candidates',
     http: 'GET /galleries/:id/candidates',
     tenancy: 'store',
-    summary: 'List photos for a gallery',
-    description:
-      'Photos of approved reviews, newest first. There is no filter by rating, because hiding critical reviews would mislead shoppers.',
-    params: byId,
-    query: CandidateFilters,
-    returns: CandidatePage,
+    doc: {
+      summary: 'List photos for a gallery',
+      description:
+        'Photos of approved reviews, newest first. There is no filter by rating, because hiding critical reviews would mislead shoppers.',
+    },
+    input: { params: byId, query: CandidateFilters },
+    output: { body: CandidatePage },
     async run({ tx, params, query, services: { media } }) {
       await requireGallery(tx, params.id)
       return store.listCandidates(tx, params.id, query, (row) => toCandidate(row, media))
@@ -40,10 +41,9 @@ export default [
     id: 'galleries.list_items',
     http: 'GET /galleries/:id/items',
     tenancy: 'store',
-    summary: 'List gallery items, in order',
-    params: byId,
-    query: ItemFilters,
-    returns: ItemPage,
+    doc: { summary: 'List gallery items, in order' },
+    input: { params: byId, query: ItemFilters },
+    output: { body: ItemPage },
     async run({ tx, params, query, services: { media } }) {
       await requireGallery(tx, params.id)
       return store.list(tx, params.id, query, (row) => toItem(row, media))
@@ -53,23 +53,24 @@ export default [
     id: 'galleries.add_items',
     http: 'POST /galleries/:id/items',
     ...written,
-    summary: 'Add items to a gallery',
-    description:
-      'Up to 100 at a time and 500 in a gallery; they sort last. A picture can be in a gallery once: a repeat gets 409, and nothing is added.',
-    params: byId,
-    body: withExample(NewItems, {
-      items: [
-        {
-          reviewPhotoId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
-          caption: 'By the window',
-          alt: 'A blue mug on a sill',
-        },
-      ],
-    }),
-    returns: Items,
-    status: 201,
-    location: '/galleries/:id/items',
-    errors: ['conflict'],
+    doc: {
+      summary: 'Add items to a gallery',
+      description:
+        'Up to 100 at a time and 500 in a gallery; they sort last. A picture can be in a gallery once: a repeat gets 409, and nothing is added.',
+    },
+    input: {
+      params: byId,
+      body: withExample(NewItems, {
+        items: [
+          {
+            reviewPhotoId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
+            caption: 'By the window',
+            alt: 'A blue mug on a sill',
+          },
+        ],
+      }),
+    },
+    output: { body: Items, status: 201, location: '/galleries/:id/items', errors: ['conflict'] },
     async run({ tx, params, body, caller, services: { media } }) {
       const rows = await addItems(tx, params.id, body.items, actorOf(caller))
       return { data: rows.map((row) => toItem(row, media)) }
@@ -79,13 +80,17 @@ export default [
     id: 'galleries.reorder_items',
     http: 'PUT /galleries/:id/items/order',
     ...written,
-    summary: 'Reorder gallery items',
-    description: 'Names every item once. One of several simultaneous calls wins as a whole.',
-    params: byId,
-    body: withExample(ItemOrder, {
-      ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
-    }),
-    returns: ItemOrder,
+    doc: {
+      summary: 'Reorder gallery items',
+      description: 'Names every item once. One of several simultaneous calls wins as a whole.',
+    },
+    input: {
+      params: byId,
+      body: withExample(ItemOrder, {
+        ids: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02'],
+      }),
+    },
+    output: { body: ItemOrder },
     async run({ tx, params, body: { ids } }) {
       await orderItems(tx, params.id, ids)
       return { ids }
@@ -95,11 +100,12 @@ export default [
     id: 'galleries.update_item',
     http: 'PATCH /galleries/:id/items/:itemId',
     ...written,
-    summary: 'Update a gallery item',
-    description: 'Omitted fields stay. We record the person and time of a changed permission.',
-    params: byItem,
-    body: withExample(ItemChanges, { permission: 'granted' }),
-    returns: Item,
+    doc: {
+      summary: 'Update a gallery item',
+      description: 'Omitted fields stay. We record the person and time of a changed permission.',
+    },
+    input: { params: byItem, body: withExample(ItemChanges, { permission: 'granted' }) },
+    output: { body: Item },
     async run({ tx, params, body, caller, services: { media }, audit }) {
       const { before, after } = await changeItem(tx, params.id, params.itemId, body, actorOf(caller))
       if (after.permission !== before.permission)
@@ -116,9 +122,11 @@ export default [
     id: 'galleries.delete_item',
     http: 'DELETE /galleries/:id/items/:itemId',
     ...written,
-    summary: 'Remove a gallery item',
-    description: 'A review photo stays with its review. An upload is deleted when no gallery uses it.',
-    params: byItem,
+    doc: {
+      summary: 'Remove a gallery item',
+      description: 'A review photo stays with its review. An upload is deleted when no gallery uses it.',
+    },
+    input: { params: byItem },
     async run({ tx, params }) {
       await removeItem(tx, params.id, params.itemId)
       return undefined

@@ -1,5 +1,6 @@
+import { streamed } from '#platform/calls/answer.ts'
 import { exportStream } from '#platform/calls/export-stream.ts'
-import { operation, streamed } from '#platform/calls/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
 import { changeLead, removeLead, requireLead } from './commands.ts'
@@ -8,17 +9,16 @@ import { toLead } from './rules.ts'
 import { byLead, Lead, LeadChanges, LeadExportQuery, LeadFilters, LeadPage } from './schema.ts'
 import * as store from './store.ts'
 
-const written = { tenancy: 'store', plan: 'galleries' } as const
+const written = { tenancy: 'store', plan: { feature: 'galleries' } } as const
 
 export default [
   operation({
     id: 'galleries.list_leads',
     http: 'GET /galleries/:id/leads',
     tenancy: 'store',
-    summary: 'List leads of a gallery, newest first',
-    params: byId,
-    query: LeadFilters,
-    returns: LeadPage,
+    doc: { summary: 'List leads of a gallery, newest first' },
+    input: { params: byId, query: LeadFilters },
+    output: { body: LeadPage },
     async run({ tx, params, query }) {
       await requireGallery(tx, params.id)
       return store.list(tx, params.id, query)
@@ -28,15 +28,15 @@ export default [
     id: 'galleries.export_leads',
     http: 'GET /galleries/:id/leads/export',
     tenancy: 'store',
-    role: 'ADMIN',
-    manual: true,
-    summary: 'Export leads as CSV',
-    description:
-      'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store runs two exports at a time, an organization three; another gets 429.',
-    params: byId,
-    query: LeadExportQuery,
-    produces: ['text/csv'],
-    errors: ['not_found'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Export leads as CSV',
+      description:
+        'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store runs two exports at a time, an organization three; another gets 429.',
+    },
+    input: { params: byId, query: LeadExportQuery },
+    output: { produces: ['text/csv'], errors: ['not_found'] },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, params, query, services, audit }) {
       const { format: _, ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }
@@ -66,31 +66,31 @@ export default [
     id: 'galleries.get_lead',
     http: 'GET /galleries/:id/leads/:leadId',
     tenancy: 'store',
-    summary: 'Get a lead',
-    params: byLead,
-    returns: Lead,
-    oneQuery: true,
+    doc: { summary: 'Get a lead' },
+    input: { params: byLead },
+    output: { body: Lead },
+    transaction: 'single-query',
     run: async ({ tx, params }) => toLead(await requireLead(tx, params.id, params.leadId)),
   }),
   operation({
     id: 'galleries.update_lead',
     http: 'PATCH /galleries/:id/leads/:leadId',
     ...written,
-    summary: 'Update a lead',
-    description:
-      'Omitted fields stay. An unconfirmed lead can only become `spam`. A lead taken back from `spam` notifies nobody.',
-    params: byLead,
-    body: withExample(LeadChanges, { status: 'contacted', note: 'Called on Monday.' }),
-    returns: Lead,
-    errors: ['conflict'],
+    doc: {
+      summary: 'Update a lead',
+      description:
+        'Omitted fields stay. An unconfirmed lead can only become `spam`. A lead taken back from `spam` notifies nobody.',
+    },
+    input: { params: byLead, body: withExample(LeadChanges, { status: 'contacted', note: 'Called on Monday.' }) },
+    output: { body: Lead, errors: ['conflict'] },
     run: async ({ tx, params, body }) => toLead(await changeLead(tx, params.id, params.leadId, body)),
   }),
   operation({
     id: 'galleries.delete_lead',
     http: 'DELETE /galleries/:id/leads/:leadId',
     ...written,
-    summary: 'Delete a lead',
-    params: byLead,
+    doc: { summary: 'Delete a lead' },
+    input: { params: byLead },
     async run({ tx, params, audit }) {
       await removeLead(tx, params.id, params.leadId)
       await audit(tx, 'gallery_lead.deleted', { type: 'gallery_lead', id: params.leadId })

@@ -15,22 +15,24 @@ export default [
     id: 'storefront.submit_lead',
     http: 'POST /storefront/galleries/:id/leads',
     tenancy: 'storefront',
-    plan: 'galleries',
-    summary: 'Submit a lead form',
-    description:
-      'Only the store sees the lead, and we store only fields the form asks for. The same message of an address within a day counts once. A visitor can send ten within ten minutes.',
-    params: byId,
-    body: withExample(NewLead, {
-      email: 'sam.fuller@customer.example',
-      name: 'Sam Fuller',
-      message: 'Do you ship to Norway?',
-      locale: 'en',
-      consent: true,
-      startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
-    }),
-    returns: ReceivedLead,
-    status: 202,
-    errors: ['not_found'],
+    plan: { feature: 'galleries' },
+    doc: {
+      summary: 'Submit a lead form',
+      description:
+        'Only the store sees the lead, and we store only fields the form asks for. The same message of an address within a day counts once. A visitor can send ten within ten minutes.',
+    },
+    input: {
+      params: byId,
+      body: withExample(NewLead, {
+        email: 'sam.fuller@customer.example',
+        name: 'Sam Fuller',
+        message: 'Do you ship to Norway?',
+        locale: 'en',
+        consent: true,
+        startedAt: 'mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks',
+      }),
+    },
+    output: { body: ReceivedLead, status: 202, errors: ['not_found'] },
     async run({ tx, params, body, request, services, storefront, storeEnvId, now }) {
       const form = await readForm(tx, params.id)
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is kept')

@@ -9,15 +9,16 @@ export default [
     id: 'storefront.get_gallery',
     http: 'GET /storefront/galleries/:id',
     tenancy: 'storefront',
-    widget: 'gallery',
-    shared: true,
-    plan: 'galleries',
-    summary: 'Get a published gallery',
-    description:
-      'Includes one page of pictures, whose authors gave permission and whose reviews are approved. If `incentive` is set, the page must show it.',
-    params: byId,
-    query: ShownGalleryFilters,
-    returns: ShownGallery,
+    plan: { feature: 'galleries' },
+    doc: {
+      summary: 'Get a published gallery',
+      description:
+        'Includes one page of pictures, whose authors gave permission and whose reviews are approved. If `incentive` is set, the page must show it.',
+    },
+    input: { params: byId, query: ShownGalleryFilters },
+    output: { body: ShownGallery },
+    transaction: 'single-query',
+    storefront: { widget: 'gallery', shared: true },
     run: async ({ tx, params, query, storeEnvId, services: { media } }) =>
       orNotFound(await findShownGallery(tx, params.id, query, { storeEnvId, media }), 'gallery', params.id),
   }),

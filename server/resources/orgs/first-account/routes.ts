@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { makeFirstAccount } from './commands.ts'
 import { FirstAccount, MadeFirstAccount } from './schema.ts'
@@ -9,24 +10,29 @@ export default [
     id: 'auth.make_first_account',
     http: 'POST /auth/first-account',
     tenancy: 'public',
-    manual: true,
-    secret: true,
-    summary: 'Create the first account',
-    description:
-      'Works while the installation has no account. Needs no token on the machine itself, if `PUBLIC_ORIGIN`, `TRUSTED_PROXIES` and `NODE_ENV=production` are unset and there is no proxy. Otherwise it needs the `token` printed at the start. Only one of several simultaneous calls succeeds. Sets the session cookie.',
-    body: withExample(FirstAccount, {
-      name: 'Ada Byron',
-      email: 'ada@larkmoor.example',
-      password: 'seven-blue-kettles',
-      organization: 'Larkmoor',
-      store: 'Larkmoor Shop',
-      origin: 'https://shop.larkmoor.example',
-      timezone: 'Europe/London',
-    }),
-    returns: MadeFirstAccount,
-    status: 201,
-    location: '/account/stores',
-    errors: ['first_account_made', 'first_account_token', 'origin_forbidden'],
+    doc: {
+      summary: 'Create the first account',
+      description:
+        'Works while the installation has no account. Needs no token on the machine itself, if `PUBLIC_ORIGIN`, `TRUSTED_PROXIES` and `NODE_ENV=production` are unset and there is no proxy. Otherwise it needs the `token` printed at the start. Only one of several simultaneous calls succeeds. Sets the session cookie.',
+    },
+    input: {
+      body: withExample(FirstAccount, {
+        name: 'Ada Byron',
+        email: 'ada@larkmoor.example',
+        password: 'seven-blue-kettles',
+        organization: 'Larkmoor',
+        store: 'Larkmoor Shop',
+        origin: 'https://shop.larkmoor.example',
+        timezone: 'Europe/London',
+      }),
+    },
+    output: {
+      body: MadeFirstAccount,
+      status: 201,
+      location: '/account/stores',
+      secret: true,
+      errors: ['first_account_made', 'first_account_token', 'origin_forbidden'],
+    },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { made, cookies } = await makeFirstAccount(ctx, ctx.body)

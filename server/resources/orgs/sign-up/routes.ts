@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { confirmSignUp, findSignUp, signUp } from './commands.ts'
 import { byToken, OpenSignUp, SignedUp, SignUp, SignUpAccepted, SignUpConfirmation } from './schema.ts'
@@ -9,21 +10,21 @@ export default [
     id: 'auth.sign_up',
     http: 'POST /auth/sign-up',
     tenancy: 'public',
-    manual: true,
-    secret: true,
-    summary: 'Sign up',
-    description:
-      'Sends a link that works once, for a day; nothing is created before. The person chooses the password there. A newer sign-up replaces older ones of the address. The response is the same if the address has an account; its owner gets an email. Unless `SIGN_UP` is `open`, returns 403 `sign_up_closed`.',
-    body: withExample(SignUp, {
-      name: 'Sam Kent',
-      email: 'sam@acme.example',
-      organization: 'Acme',
-      store: 'Acme Shop',
-      origin: 'https://shop.acme.example',
-    }),
-    returns: SignUpAccepted,
-    status: 202,
-    errors: ['sign_up_closed', 'origin_forbidden'],
+    doc: {
+      summary: 'Sign up',
+      description:
+        'Sends a link that works once, for a day; nothing is created before. The person chooses the password there. A newer sign-up replaces older ones of the address. The response is the same if the address has an account; its owner gets an email. Unless `SIGN_UP` is `open`, returns 403 `sign_up_closed`.',
+    },
+    input: {
+      body: withExample(SignUp, {
+        name: 'Sam Kent',
+        email: 'sam@acme.example',
+        organization: 'Acme',
+        store: 'Acme Shop',
+        origin: 'https://shop.acme.example',
+      }),
+    },
+    output: { body: SignUpAccepted, status: 202, secret: true, errors: ['sign_up_closed', 'origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       return { status: 'accepted' as const, ...(await signUp(ctx, ctx.body)) }
@@ -33,28 +34,28 @@ export default [
     id: 'auth.get_sign_up',
     http: 'GET /auth/sign-up/:token',
     tenancy: 'public',
-    manual: true,
-    summary: 'Get a sign-up',
-    params: byToken,
-    returns: OpenSignUp,
-    errors: ['link_used'],
+    doc: { summary: 'Get a sign-up' },
+    input: { params: byToken },
+    output: { body: OpenSignUp, errors: ['link_used'] },
     run: ({ db, params }) => findSignUp(db, params.token),
   }),
   operation({
     id: 'auth.confirm_sign_up',
     http: 'POST /auth/sign-up/:token',
     tenancy: 'public',
-    manual: true,
-    secret: true,
-    summary: 'Confirm a sign-up',
-    description:
-      'Creates the person, organization, store and key. The link proves the address, so the password is sent here. Details of the sign-up can be corrected. The link works once. Sign in afterwards with a separate call.',
-    params: byToken,
-    body: withExample(SignUpConfirmation, { password: 'seven-blue-kettles' }),
-    returns: SignedUp,
-    status: 201,
-    location: '/account/stores',
-    errors: ['link_used', 'sign_up_closed', 'origin_forbidden'],
+    doc: {
+      summary: 'Confirm a sign-up',
+      description:
+        'Creates the person, organization, store and key. The link proves the address, so the password is sent here. Details of the sign-up can be corrected. The link works once. Sign in afterwards with a separate call.',
+    },
+    input: { params: byToken, body: withExample(SignUpConfirmation, { password: 'seven-blue-kettles' }) },
+    output: {
+      body: SignedUp,
+      status: 201,
+      location: '/account/stores',
+      secret: true,
+      errors: ['link_used', 'sign_up_closed', 'origin_forbidden'],
+    },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
       const { made, cookies } = await confirmSignUp(ctx, ctx.params.token, ctx.body)

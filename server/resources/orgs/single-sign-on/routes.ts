@@ -1,5 +1,6 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { readSettings, removeSettings, saveSettings } from './commands.ts'
@@ -16,43 +17,48 @@ import {
 } from './schema.ts'
 import { beginSignIn, beginTrial } from './sign-in.ts'
 
-const own = { tenancy: 'organization', role: 'OWNER', session: true } as const
+const own = { tenancy: 'organization', access: { role: 'OWNER', session: true } } as const
 
 export default [
   operation({
     id: 'orgs.get_single_sign_on',
     http: 'GET /orgs/single-sign-on',
     ...own,
-    summary: 'Get the single sign-on settings',
-    returns: SingleSignOn,
+    doc: { summary: 'Get the single sign-on settings' },
+    output: { body: SingleSignOn },
     run: ({ tx, services }) => readSettings(tx, services),
   }),
   operation({
     id: 'orgs.set_single_sign_on',
     http: 'PUT /orgs/single-sign-on',
     ...own,
-    manual: true,
-    summary: 'Set up single sign-on',
-    description:
-      'Works with any OpenID provider with a discovery document (Okta, Entra ID, Google, Keycloak …), with a confidential client and the authorization code flow. We read the document and refuse what cannot work. With `required`, members with an address of a proven domain get 403 `single_sign_on_required`, except owners. Changing the issuer removes existing links to accounts.',
-    body: withExample(SingleSignOnSettings, {
-      issuer: 'https://login.acme.example',
-      clientId: 'evident',
-      clientSecret: 'a7Qx-example-of-a-secret',
-      defaultRole: 'VIEWER',
-    }),
-    returns: SingleSignOn,
-    errors: ['domain_not_proven'],
+    doc: {
+      summary: 'Set up single sign-on',
+      description:
+        'Works with any OpenID provider with a discovery document (Okta, Entra ID, Google, Keycloak …), with a confidential client and the authorization code flow. We read the document and refuse what cannot work. With `required`, members with an address of a proven domain get 403 `single_sign_on_required`, except owners. Changing the issuer removes existing links to accounts.',
+    },
+    input: {
+      body: withExample(SingleSignOnSettings, {
+        issuer: 'https://login.acme.example',
+        clientId: 'evident',
+        clientSecret: 'a7Qx-example-of-a-secret',
+        defaultRole: 'VIEWER',
+      }),
+    },
+    output: { body: SingleSignOn, errors: ['domain_not_proven'] },
+    transaction: 'manual',
     run: ({ caller, body, ...outside }) => saveSettings(outside, caller.organizationId, body),
   }),
   operation({
     id: 'orgs.remove_single_sign_on',
     http: 'DELETE /orgs/single-sign-on',
     ...own,
-    manual: true,
-    summary: 'Remove single sign-on',
-    description: 'Deletes settings, domains and links, and ends the sessions made by it.',
-    errors: ['not_found'],
+    doc: {
+      summary: 'Remove single sign-on',
+      description: 'Deletes settings, domains and links, and ends the sessions made by it.',
+    },
+    output: { errors: ['not_found'] },
+    transaction: 'manual',
     async run({ caller, ...outside }) {
       await removeSettings(outside, caller.organizationId)
       return undefined
@@ -62,15 +68,14 @@ export default [
     id: 'orgs.test_single_sign_on',
     http: 'POST /orgs/single-sign-on/test',
     ...own,
-    manual: true,
-    secret: true,
-    summary: 'Test single sign-on',
-    description:
-      "Returns the provider's address for the browser. It returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked; owners can sign in with the provider only afterwards.",
-    body: withExample(Trial, {}),
-    bodyOptional: true,
-    returns: TrialStart,
-    errors: ['not_found', 'temporarily_unavailable'],
+    doc: {
+      summary: 'Test single sign-on',
+      description:
+        "Returns the provider's address for the browser. It returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked; owners can sign in with the provider only afterwards.",
+    },
+    input: { body: withExample(Trial, {}), optional: true },
+    output: { body: TrialStart, secret: true, errors: ['not_found', 'temporarily_unavailable'] },
+    transaction: 'manual',
     async run({ db, services, caller, body, request }) {
       const person = (await services.users.sessionOf(request.cookies))?.person
       const started = await beginTrial({ db, services }, caller.organizationId, {
@@ -84,37 +89,36 @@ export default [
     id: 'orgs.add_single_sign_on_domain',
     http: 'POST /orgs/single-sign-on/domains',
     ...own,
-    summary: 'Add a single sign-on domain',
-    description:
-      'Returns the TXT record that proves it. A domain belongs to one organization at a time. Domains of mailbox providers are refused.',
-    body: withExample(NewDomain, { domain: 'acme.example' }),
-    returns: Domain,
-    status: 201,
-    location: '/orgs/single-sign-on',
-    errors: ['domain_known', 'limit_reached'],
+    doc: {
+      summary: 'Add a single sign-on domain',
+      description:
+        'Returns the TXT record that proves it. A domain belongs to one organization at a time. Domains of mailbox providers are refused.',
+    },
+    input: { body: withExample(NewDomain, { domain: 'acme.example' }) },
+    output: { body: Domain, status: 201, location: '/orgs/single-sign-on', errors: ['domain_known', 'limit_reached'] },
     run: ({ tx, audit, services, body }) => addDomain(tx, audit, services.secrets, body.domain),
   }),
   operation({
     id: 'orgs.verify_single_sign_on_domain',
     http: 'POST /orgs/single-sign-on/domains/:id/verify',
     ...own,
-    manual: true,
-    summary: 'Verify a single sign-on domain',
-    description:
-      'We also check every hour, and daily once proven. A record missing for 72 hours loses the domain, and owners get an email.',
-    params: byId,
-    returns: Domain,
-    errors: ['not_found', 'domain_taken'],
+    doc: {
+      summary: 'Verify a single sign-on domain',
+      description:
+        'We also check every hour, and daily once proven. A record missing for 72 hours loses the domain, and owners get an email.',
+    },
+    input: { params: byId },
+    output: { body: Domain, errors: ['not_found', 'domain_taken'] },
+    transaction: 'manual',
     run: ({ db, services, caller, params }) => checkDomain({ db, services }, caller.organizationId, params.id),
   }),
   operation({
     id: 'orgs.remove_single_sign_on_domain',
     http: 'DELETE /orgs/single-sign-on/domains/:id',
     ...own,
-    summary: 'Remove a single sign-on domain',
-    description: 'Its addresses sign in with a password again.',
-    params: byId,
-    errors: ['not_found'],
+    doc: { summary: 'Remove a single sign-on domain', description: 'Its addresses sign in with a password again.' },
+    input: { params: byId },
+    output: { errors: ['not_found'] },
     async run({ tx, audit, params }) {
       await removeDomain(tx, audit, params.id)
       return undefined
@@ -124,14 +128,13 @@ export default [
     id: 'auth.begin_single_sign_on',
     http: 'POST /auth/single-sign-on',
     tenancy: 'public',
-    manual: true,
-    secret: true,
-    summary: 'Start single sign-on',
-    description:
-      'The response depends only on the domain of the address. The browser goes to `url`, returns to `GET /auth/single-sign-on/callback`, and continues to `next`. The session covers only that organization.',
-    body: withExample(Attempt, { email: 'kim@acme.example' }),
-    returns: WhereToGo,
-    errors: ['origin_forbidden', 'temporarily_unavailable'],
+    doc: {
+      summary: 'Start single sign-on',
+      description:
+        'The response depends only on the domain of the address. The browser goes to `url`, returns to `GET /auth/single-sign-on/callback`, and continues to `next`. The session covers only that organization.',
+    },
+    input: { body: withExample(Attempt, { email: 'kim@acme.example' }) },
+    output: { body: WhereToGo, secret: true, errors: ['origin_forbidden', 'temporarily_unavailable'] },
     async run({ db, services, body, request }) {
       requireOwnPage(request.page, services.users.origins)
       const started = await beginSignIn({ db, services, address: request.address }, body)

@@ -9,17 +9,25 @@ export default [
     id: 'orgs.request_transfer',
     http: 'POST /orgs/transfer',
     tenancy: 'organization',
-    role: 'OWNER',
-    session: true,
-    manual: true,
-    summary: 'Request a transfer of ownership',
-    description:
-      'The member has 72 hours to accept. Then they become an owner and the previous owner an Admin. Both get an email. The request ends if either of them leaves.',
-    body: withExample(NewTransfer, { userId: '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e', password: 'seven-blue-kettles' }),
-    returns: Transfer,
-    status: 201,
-    location: '/orgs/transfer',
-    errors: ['password_wrong', 'already_owner', 'transfer_pending', 'not_found'],
+    access: { role: 'OWNER', session: true },
+    doc: {
+      summary: 'Request a transfer of ownership',
+      description:
+        'The member has 72 hours to accept. Then they become an owner and the previous owner an Admin. Both get an email. The request ends if either of them leaves.',
+    },
+    input: {
+      body: withExample(NewTransfer, {
+        userId: '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e',
+        password: 'seven-blue-kettles',
+      }),
+    },
+    output: {
+      body: Transfer,
+      status: 201,
+      location: '/orgs/transfer',
+      errors: ['password_wrong', 'already_owner', 'transfer_pending', 'not_found'],
+    },
+    transaction: 'manual',
     async run({ db, services, request, caller, body, audit }) {
       // Before the transaction, since comparing a password takes time.
       await requireOwnPassword({ services, request }, caller.id, body.password)
@@ -30,21 +38,18 @@ export default [
     id: 'orgs.get_transfer',
     http: 'GET /orgs/transfer',
     tenancy: 'organization',
-    session: true,
-    summary: 'Get the open transfer of ownership',
-    returns: Transfer,
-    errors: ['not_found'],
+    access: { session: true },
+    doc: { summary: 'Get the open transfer of ownership' },
+    output: { body: Transfer, errors: ['not_found'] },
     run: async ({ tx }) => toTransfer(await openTransfer(tx)),
   }),
   operation({
     id: 'orgs.end_transfer',
     http: 'DELETE /orgs/transfer',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    summary: 'Withdraw or decline a transfer of ownership',
-    errors: ['owner_required', 'not_found'],
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: { summary: 'Withdraw or decline a transfer of ownership' },
+    output: { errors: ['owner_required', 'not_found'] },
     async run({ tx, audit, caller }) {
       await endTransfer(tx, audit, caller)
       return undefined
@@ -54,13 +59,13 @@ export default [
     id: 'orgs.accept_transfer',
     http: 'POST /orgs/transfer/accept',
     tenancy: 'organization',
-    role: 'VIEWER',
-    session: true,
-    personal: true,
-    summary: 'Accept a transfer of ownership',
-    description: 'Only the named person can accept. They become an owner and the previous owner an Admin, immediately.',
-    returns: Transfer,
-    errors: ['transfer_not_yours', 'not_found', 'conflict'],
+    access: { role: 'VIEWER', session: true, personal: true },
+    doc: {
+      summary: 'Accept a transfer of ownership',
+      description:
+        'Only the named person can accept. They become an owner and the previous owner an Admin, immediately.',
+    },
+    output: { body: Transfer, errors: ['transfer_not_yours', 'not_found', 'conflict'] },
     async run({ tx, audit, caller }) {
       const row = toTransfer(await openTransfer(tx))
       await acceptTransfer(tx, audit, caller)

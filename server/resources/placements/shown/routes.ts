@@ -1,4 +1,5 @@
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { previewedBy } from '../preview-rules.ts'
 import type { Widget } from '../schema.ts'
@@ -11,14 +12,15 @@ export const shownOperations = (features: Features) => [
     id: 'storefront.list_placements',
     http: 'GET /storefront/placements',
     tenancy: 'storefront',
-    widget: 'placements',
-    shared: true,
-    sharedUnless: 'preview',
-    summary: 'List placements of a page',
-    description:
-      'Returns one placement for each widget and selector. Placements that name the product come before those that name its category, then general ones; then `priority`, then the newest. A response with `preview` is never cached.',
-    query: ShownPlacementFilters,
-    returns: ShownPlacements,
+    doc: {
+      summary: 'List placements of a page',
+      description:
+        'Returns one placement for each widget and selector. Placements that name the product come before those that name its category, then general ones; then `priority`, then the newest. A response with `preview` is never cached.',
+    },
+    input: { query: ShownPlacementFilters },
+    output: { body: ShownPlacements },
+    transaction: 'single-query',
+    storefront: { widget: 'placements', shared: { unless: 'preview' } },
     async run({ tx, query, storeEnvId, storefront, now, services: { secrets, config } }) {
       const { rows, changesAt } = await findShown(tx, query, previewedBy(secrets, storeEnvId, query.preview, now))
       const { plan, lapsed } = subscriptionStateOf(storefront.subscription, now, config.billing)

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { answer, operation } from '#platform/calls/operation.ts'
+import { answer } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
 import { createFeed, removeFeed, rotateFeed } from './commands.ts'
@@ -11,26 +12,25 @@ export default [
     id: 'products.get_review_feed',
     http: 'GET /products/review-feed',
     tenancy: 'store',
-    secret: true,
-    summary: 'Get the review feed',
-    description: 'Counts are present whether the feed is on or off. For a Viewer, `url` is null.',
-    returns: ReviewFeed,
-    oneQuery: true,
+    doc: {
+      summary: 'Get the review feed',
+      description: 'Counts are present whether the feed is on or off. For a Viewer, `url` is null.',
+    },
     tool: 'get_review_feed',
+    output: { body: ReviewFeed, secret: true },
+    transaction: 'single-query',
     run: ({ tx, caller, services }) => readState(tx, caller, services.origin),
   }),
   operation({
     id: 'products.create_review_feed',
     http: 'POST /products/review-feed',
     tenancy: 'store',
-    role: 'ADMIN',
-    secret: true,
-    summary: 'Turn on the review feed',
-    description: 'Creates its private address with 201, or returns the existing one with 200.',
-    returns: ReviewFeed,
-    status: 201,
-    location: '/products/review-feed',
-    alsoAnswers: 200,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Turn on the review feed',
+      description: 'Creates its private address with 201, or returns the existing one with 200.',
+    },
+    output: { body: ReviewFeed, status: 201, alsoAnswers: 200, location: '/products/review-feed', secret: true },
     async run({ tx, caller, audit, services }) {
       const isNew = await createFeed(tx, audit)
       return answer(isNew ? 201 : 200, await readState(tx, caller, services.origin))
@@ -40,11 +40,12 @@ export default [
     id: 'products.rotate_review_feed',
     http: 'POST /products/review-feed/rotate',
     tenancy: 'store',
-    role: 'ADMIN',
-    secret: true,
-    summary: 'Replace the address of the review feed',
-    description: 'The old address gets 404 immediately. Returns 404 if the feed is off.',
-    returns: ReviewFeed,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Replace the address of the review feed',
+      description: 'The old address gets 404 immediately. Returns 404 if the feed is off.',
+    },
+    output: { body: ReviewFeed, secret: true },
     async run({ tx, caller, audit, services }) {
       await rotateFeed(tx, audit)
       return readState(tx, caller, services.origin)
@@ -54,9 +55,11 @@ export default [
     id: 'products.delete_review_feed',
     http: 'DELETE /products/review-feed',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Turn off the review feed',
-    description: 'Its address gets 404 immediately. Turning it on again makes a new address.',
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Turn off the review feed',
+      description: 'Its address gets 404 immediately. Turning it on again makes a new address.',
+    },
     run: async ({ tx, audit }) => {
       await removeFeed(tx, audit)
       return undefined

@@ -10,29 +10,34 @@ export default [
     id: 'reviews.list_attributes',
     http: 'GET /reviews/attributes',
     tenancy: 'store',
-    summary: 'List review attributes',
-    description:
-      "Attributes of the store come first, then those of each category. One form asks for six at most, those of the product's categories first.",
-    returns: Attributes,
-    oneQuery: true,
+    doc: {
+      summary: 'List review attributes',
+      description:
+        "Attributes of the store come first, then those of each category. One form asks for six at most, those of the product's categories first.",
+    },
+    output: { body: Attributes },
+    transaction: 'single-query',
     run: async ({ tx }) => ({ attributes: (await store.list(tx)).map(toAttribute) }),
   }),
   operation({
     id: 'reviews.set_attributes',
     http: 'PUT /reviews/attributes',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Replace review attributes',
-    description:
-      'The body has all attributes of the category or of the store, in order; others stay. An omitted one is retired: reviews keep their answers. Its kind is fixed; choices may be renamed and added.',
-    body: withExample(AttributesOfOne, {
-      attributes: [
-        { kind: 'scale', label: 'Size', lowLabel: 'Too small', highLabel: 'Too large' },
-        { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work', 'A gift'] },
-      ],
-    }),
-    returns: Attributes,
-    errors: ['not_found', 'conflict'],
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Replace review attributes',
+      description:
+        'The body has all attributes of the category or of the store, in order; others stay. An omitted one is retired: reviews keep their answers. Its kind is fixed; choices may be renamed and added.',
+    },
+    input: {
+      body: withExample(AttributesOfOne, {
+        attributes: [
+          { kind: 'scale', label: 'Size', lowLabel: 'Too small', highLabel: 'Too large' },
+          { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work', 'A gift'] },
+        ],
+      }),
+    },
+    output: { body: Attributes, errors: ['not_found', 'conflict'] },
     async run({ tx, body, audit }) {
       const attributes = (await setAttributes(tx, body)).map(toAttribute)
       const { categoryId = null } = body

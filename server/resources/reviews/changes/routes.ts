@@ -8,11 +8,13 @@ export default [
     id: 'reviews.get_history',
     http: 'GET /reviews/:id/history',
     tenancy: 'store',
-    summary: 'List the history of a review',
-    description:
-      'Newest first: submission, decisions with reasons, edits, removed photos, replies, resolved reports and appeals. Signed-in users see names; keys and tokens see roles.',
-    params: byId,
-    returns: ReviewHistory,
+    doc: {
+      summary: 'List the history of a review',
+      description:
+        'Newest first: submission, decisions with reasons, edits, removed photos, replies, resolved reports and appeals. Signed-in users see names; keys and tokens see roles.',
+    },
+    input: { params: byId },
+    output: { body: ReviewHistory },
     run: async ({ tx, params }) => ({ acts: await readHistory(tx, params.id) }),
   }),
 ]

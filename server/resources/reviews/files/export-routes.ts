@@ -1,4 +1,5 @@
-import { operation, streamed } from '#platform/calls/operation.ts'
+import { streamed } from '#platform/calls/answer.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { exportReviews } from './export-commands.ts'
 import { contentTypes } from './export-rules.ts'
 import { ExportQuery } from './export-schema.ts'
@@ -8,12 +9,14 @@ export default [
     id: 'reviews.export',
     http: 'GET /reviews/export',
     tenancy: 'store',
-    manual: true,
-    summary: 'Export reviews as CSV or JSON Lines',
-    description:
-      'Streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Both formats can be imported again; the same store then adds nothing. A store runs two exports at a time, an organization three; another gets 429. A reader that takes nothing for 30 seconds is disconnected.',
-    query: ExportQuery,
-    produces: Object.values(contentTypes).map((type) => type.split(';')[0] as string),
+    doc: {
+      summary: 'Export reviews as CSV or JSON Lines',
+      description:
+        'Streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Both formats can be imported again; the same store then adds nothing. A store runs two exports at a time, an organization three; another gets 429. A reader that takes nothing for 30 seconds is disconnected.',
+    },
+    input: { query: ExportQuery },
+    output: { produces: Object.values(contentTypes).map((type) => type.split(';')[0] as string) },
+    transaction: 'manual',
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const { format = 'csv', ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }

@@ -15,26 +15,27 @@ export default [
     id: 'reviews.list_reply_templates',
     http: 'GET /reviews/reply-templates',
     tenancy: 'store',
-    summary: 'List reply templates, newest first',
-    query: ReplyTemplateQuery,
-    returns: ReplyTemplatePage,
-    oneQuery: true,
+    doc: { summary: 'List reply templates, newest first' },
+    input: { query: ReplyTemplateQuery },
+    output: { body: ReplyTemplatePage },
+    transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
   }),
   operation({
     id: 'reviews.create_reply_template',
     http: 'POST /reviews/reply-templates',
     tenancy: 'store',
-    summary: 'Create a reply template',
-    description: 'A store has up to 100. A template sends nothing: the reply is sent with the review.',
-    body: withExample(NewReplyTemplate, {
-      title: 'Thanks',
-      body: 'Thank you, {author}! We are glad you like the {product}.',
-    }),
-    returns: ReplyTemplate,
-    status: 201,
-    location: '/reviews/reply-templates',
-    errors: ['limit_reached'],
+    doc: {
+      summary: 'Create a reply template',
+      description: 'A store has up to 100. A template sends nothing: the reply is sent with the review.',
+    },
+    input: {
+      body: withExample(NewReplyTemplate, {
+        title: 'Thanks',
+        body: 'Thank you, {author}! We are glad you like the {product}.',
+      }),
+    },
+    output: { body: ReplyTemplate, status: 201, location: '/reviews/reply-templates', errors: ['limit_reached'] },
     async run({ tx, body, audit }) {
       const template = await createTemplate(tx, body)
       await audit(tx, 'reply_template.created', targetOf(template))
@@ -45,20 +46,17 @@ export default [
     id: 'reviews.update_reply_template',
     http: 'PATCH /reviews/reply-templates/:id',
     tenancy: 'store',
-    summary: 'Update a reply template',
-    description: 'Omitted fields stay. Existing replies stay as they are.',
-    params: byId,
-    body: withExample(ReplyTemplateChanges, { title: 'Thanks for five stars' }),
-    returns: ReplyTemplate,
-    errors: ['conflict'],
+    doc: { summary: 'Update a reply template', description: 'Omitted fields stay. Existing replies stay as they are.' },
+    input: { params: byId, body: withExample(ReplyTemplateChanges, { title: 'Thanks for five stars' }) },
+    output: { body: ReplyTemplate, errors: ['conflict'] },
     run: ({ tx, params, body }) => changeTemplate(tx, params.id, body),
   }),
   operation({
     id: 'reviews.delete_reply_template',
     http: 'DELETE /reviews/reply-templates/:id',
     tenancy: 'store',
-    summary: 'Delete a reply template',
-    params: byId,
+    doc: { summary: 'Delete a reply template' },
+    input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'reply_template.deleted', targetOf(await removeTemplate(tx, params.id)))
       return undefined

@@ -5,52 +5,51 @@ import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewVie
 import * as store from './view-store.ts'
 
 /** Views belong to people, Viewers included; keys and tokens have none. */
-const ofOneself = { tenancy: 'store', role: 'VIEWER', session: true, personal: true } as const
+const ofOneself = { tenancy: 'store', access: { role: 'VIEWER', session: true, personal: true } } as const
 
 export default [
   operation({
-    ...ofOneself,
     id: 'reviews.list_views',
     http: 'GET /reviews/views',
-    summary: 'List saved views, newest first',
-    query: ReviewViewQuery,
-    returns: ReviewViewPage,
+    ...ofOneself,
+    doc: { summary: 'List saved views, newest first' },
+    input: { query: ReviewViewQuery },
+    output: { body: ReviewViewPage },
     run: ({ tx, caller, query }) => store.list(tx, caller.id, query),
   }),
   operation({
-    ...ofOneself,
     id: 'reviews.create_view',
     http: 'POST /reviews/views',
-    summary: 'Save a view',
-    description: 'A view is a named filter of the review list, for you and this store only. You can have 20.',
-    body: withExample(NewReviewView, {
-      name: 'Low ratings',
-      filter: { status: 'pending', rating: 1 },
-      isDefault: true,
-    }),
-    returns: ReviewView,
-    status: 201,
-    location: '/reviews/views',
-    errors: ['limit_reached'],
+    ...ofOneself,
+    doc: {
+      summary: 'Save a view',
+      description: 'A view is a named filter of the review list, for you and this store only. You can have 20.',
+    },
+    input: {
+      body: withExample(NewReviewView, {
+        name: 'Low ratings',
+        filter: { status: 'pending', rating: 1 },
+        isDefault: true,
+      }),
+    },
+    output: { body: ReviewView, status: 201, location: '/reviews/views', errors: ['limit_reached'] },
     run: ({ tx, caller, body }) => createView(tx, caller.id, body),
   }),
   operation({
-    ...ofOneself,
     id: 'reviews.update_view',
     http: 'PATCH /reviews/views/:id',
-    summary: 'Update a saved view',
-    description: 'Omitted fields stay; `filter` is replaced as a whole.',
-    params: byId,
-    body: withExample(ReviewViewChanges, { name: 'One star, not decided' }),
-    returns: ReviewView,
+    ...ofOneself,
+    doc: { summary: 'Update a saved view', description: 'Omitted fields stay; `filter` is replaced as a whole.' },
+    input: { params: byId, body: withExample(ReviewViewChanges, { name: 'One star, not decided' }) },
+    output: { body: ReviewView },
     run: ({ tx, caller, params, body }) => changeView(tx, caller.id, params.id, body),
   }),
   operation({
-    ...ofOneself,
     id: 'reviews.delete_view',
     http: 'DELETE /reviews/views/:id',
-    summary: 'Delete a saved view',
-    params: byId,
+    ...ofOneself,
+    doc: { summary: 'Delete a saved view' },
+    input: { params: byId },
     async run({ tx, caller, params }) {
       await removeView(tx, caller.id, params.id)
       return undefined

@@ -11,14 +11,17 @@ export default [
     id: 'reviews.update',
     http: 'PUT /reviews/:id',
     tenancy: 'store',
-    summary: 'Moderate or edit a review',
-    description:
-      'Rating, title, body, name and the verified mark can be edited on imported reviews only; sending the current value is no change. A refused call changes nothing.',
-    params: byId,
-    body: withExample(ReviewChanges, { status: 'approved', reply: { body: 'Thank you, Jane!' } }),
-    returns: Review,
-    errors: ['review_content_locked', 'review_changed'],
+    doc: {
+      summary: 'Moderate or edit a review',
+      description:
+        'Rating, title, body, name and the verified mark can be edited on imported reviews only; sending the current value is no change. A refused call changes nothing.',
+    },
     tool: 'update_review',
+    input: {
+      params: byId,
+      body: withExample(ReviewChanges, { status: 'approved', reply: { body: 'Thank you, Jane!' } }),
+    },
+    output: { body: Review, errors: ['review_content_locked', 'review_changed'] },
     async run({ tx, audit, caller, params, body, services }) {
       await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller) })
       return readReview(tx, params.id, services.media)
@@ -28,16 +31,21 @@ export default [
     id: 'reviews.bulk_update',
     http: 'POST /reviews/bulk-update',
     tenancy: 'store',
-    summary: 'Update several reviews',
-    description: 'Up to 250 rows. The allowed part of each row is applied. The status is always 200: read the counts.',
-    body: withExample(BulkUpdate, {
-      updates: [
-        { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', status: 'approved' },
-        { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02', status: 'spam' },
-      ],
-    }),
-    returns: BulkReport,
+    doc: {
+      summary: 'Update several reviews',
+      description:
+        'Up to 250 rows. The allowed part of each row is applied. The status is always 200: read the counts.',
+    },
     tool: 'bulk_update_reviews',
+    input: {
+      body: withExample(BulkUpdate, {
+        updates: [
+          { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01', status: 'approved' },
+          { id: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02', status: 'spam' },
+        ],
+      }),
+    },
+    output: { body: BulkReport },
     run: ({ tx, audit, caller, body }) => updateReviews(tx, audit, body, { by: nameOfCaller(caller) }),
   }),
 ]

@@ -9,9 +9,10 @@ export default [
     id: 'reviews.remove_photo',
     http: 'DELETE /reviews/:id/photos/:photoId',
     tenancy: 'store',
-    summary: 'Delete a photo of a review',
-    description: 'Deletes the file too.',
-    params: Type.Object({ id: described(Id, 'Id of the review.'), photoId: described(Id, 'Id of the photo.') }),
+    doc: { summary: 'Delete a photo of a review', description: 'Deletes the file too.' },
+    input: {
+      params: Type.Object({ id: described(Id, 'Id of the review.'), photoId: described(Id, 'Id of the photo.') }),
+    },
     async run({ tx, audit, caller, params }) {
       await removePhoto(tx, { reviewId: params.id, photoId: params.photoId, actor: nameOfCaller(caller), audit })
       return undefined

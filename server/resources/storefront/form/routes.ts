@@ -31,12 +31,14 @@ export default [
     id: 'storefront.begin_review_form',
     http: 'GET /storefront/review-form',
     tenancy: 'storefront',
-    widget: 'review_form',
-    summary: 'Start a review form',
-    description:
-      'With `platformProductId`, it returns the offer for a review, the same for every `?rating=`. This form keeps the offer even if it changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
-    query: ReviewFormQuery,
-    returns: ReviewFormStart,
+    doc: {
+      summary: 'Start a review form',
+      description:
+        'With `platformProductId`, it returns the offer for a review, the same for every `?rating=`. This form keeps the offer even if it changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
+    },
+    input: { query: ReviewFormQuery },
+    output: { body: ReviewFormStart },
+    storefront: { widget: 'review_form' },
     async run({ tx, query: { platformProductId: product, startedAt }, services, storeEnvId, storefront, now }) {
       const { secrets, config } = services
       const before = product === undefined ? undefined : shownBy(secrets, storeEnvId, product, startedAt)
@@ -57,9 +59,9 @@ export default [
     id: 'storefront.begin_form',
     http: 'GET /storefront/forms',
     tenancy: 'storefront',
-    manual: true,
-    summary: 'Start a form',
-    returns: FormStart,
+    doc: { summary: 'Start a form' },
+    output: { body: FormStart },
+    transaction: 'manual',
     run: ({ services, storeEnvId, storefront, now }) => ({
       storeName: storefront.storeName,
       startedAt: startOf(services.secrets, storeEnvId, now),
@@ -69,20 +71,26 @@ export default [
     id: 'storefront.submit_review',
     http: 'POST /storefront/reviews',
     tenancy: 'storefront',
-    summary: 'Submit a review',
-    description:
-      'It is pending. It is verified once the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
-    body: withExample(NewStorefrontReview, {
-      platformProductId: 'mug-01',
-      rating: 4,
-      body: 'Holds a pint.',
-      authorName: 'Sam',
-      authorEmail: 'sam@customer.example',
-      consent: true,
-    }),
-    returns: ReceivedReview,
-    status: 202,
-    errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+    doc: {
+      summary: 'Submit a review',
+      description:
+        'It is pending. It is verified once the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes.',
+    },
+    input: {
+      body: withExample(NewStorefrontReview, {
+        platformProductId: 'mug-01',
+        rating: 4,
+        body: 'Holds a pint.',
+        authorName: 'Sam',
+        authorEmail: 'sam@customer.example',
+        consent: true,
+      }),
+    },
+    output: {
+      body: ReceivedReview,
+      status: 202,
+      errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
+    },
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
@@ -112,14 +120,16 @@ export default [
     id: 'storefront.report_review',
     http: 'POST /storefront/reviews/:id/report',
     tenancy: 'storefront',
-    visitorLimit: '20/10m',
-    summary: 'Report a published review',
-    description: 'One report per visitor and review counts. The review stays public until the store decides.',
-    params: byId,
-    body: withExample(NewReport, { reason: 'off_topic', text: 'This is about another product.' }),
-    returns: ReceivedReport,
-    status: 202,
-    errors: ['not_found'],
+    doc: {
+      summary: 'Report a published review',
+      description: 'One report per visitor and review counts. The review stays public until the store decides.',
+    },
+    input: {
+      params: byId,
+      body: withExample(NewReport, { reason: 'off_topic', text: 'This is about another product.' }),
+    },
+    output: { body: ReceivedReport, status: 202, errors: ['not_found'] },
+    storefront: { visitorLimit: '20/10m' },
     async run({ tx, params, body, services, request }) {
       const { reason, text } = body
       await reportReview(tx, services.secrets, params.id, { reason, text, address: request.address })
@@ -130,15 +140,14 @@ export default [
     id: 'storefront.vote_for_review',
     http: 'POST /storefront/reviews/:id/vote',
     tenancy: 'storefront',
-    visitorLimit: '30/10m',
-    summary: 'Vote for a published review',
-    description:
-      'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. We store no visitor data.',
-    params: byId,
-    body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }),
-    returns: ReceivedVote,
-    status: 202,
-    errors: ['not_found'],
+    doc: {
+      summary: 'Vote for a published review',
+      description:
+        'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. We store no visitor data.',
+    },
+    input: { params: byId, body: withExample(Vote, { voteId: 'Zk3p-9wQ7rTx2LmVb8NcYA', helpful: true }) },
+    output: { body: ReceivedVote, status: 202, errors: ['not_found'] },
+    storefront: { visitorLimit: '30/10m' },
     async run({ tx, params, body, services, request }) {
       await vote(tx, services.actionLimits, params.id, { ...body, address: request.address })
       return { status: 'received' as const }

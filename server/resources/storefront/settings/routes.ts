@@ -11,24 +11,28 @@ export default [
     id: 'placements.get_settings',
     http: 'GET /placements/settings',
     tenancy: 'store',
-    summary: 'Get the widget settings',
-    returns: PlacementSettings,
-    oneQuery: true,
+    doc: { summary: 'Get the widget settings' },
+    output: { body: PlacementSettings },
+    transaction: 'single-query',
     run: async ({ tx }) => settingsOf(await store.find(tx)),
   }),
   operation({
     id: 'placements.update_settings',
     http: 'PUT /placements/settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    summary: 'Replace the widget settings',
-    description: 'Omitted fields return to their defaults. Pages use them with their next call.',
-    body: withExample(PlacementChange, {
-      defaultLocale: 'en',
-      theme: { accentColor: '#43552f', corners: 'square' },
-      reviews: { sort: 'newest', pageSize: 10 },
-    }),
-    returns: PlacementSettings,
+    access: { role: 'ADMIN' },
+    doc: {
+      summary: 'Replace the widget settings',
+      description: 'Omitted fields return to their defaults. Pages use them with their next call.',
+    },
+    input: {
+      body: withExample(PlacementChange, {
+        defaultLocale: 'en',
+        theme: { accentColor: '#43552f', corners: 'square' },
+        reviews: { sort: 'newest', pageSize: 10 },
+      }),
+    },
+    output: { body: PlacementSettings },
     async run({ tx, body, audit, storeEnvId }) {
       const settings = settingsOf(body)
       await store.upsert(tx, settings)
@@ -41,9 +45,10 @@ export default [
     id: 'storefront.get_config',
     http: 'GET /storefront/config',
     tenancy: 'storefront',
-    shared: true,
-    summary: 'Get the storefront configuration',
-    returns: StorefrontConfig,
+    doc: { summary: 'Get the storefront configuration' },
+    output: { body: StorefrontConfig },
+    transaction: 'single-query',
+    storefront: { shared: true },
     async run({ tx, storefront }) {
       const said = await store.findWithBrand(tx)
       const { brand } = said

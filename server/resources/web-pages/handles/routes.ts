@@ -10,22 +10,23 @@ export default [
     id: 'web_pages.get_settings',
     http: 'GET /web-pages/settings',
     tenancy: 'store',
-    summary: 'Get the web page settings',
-    returns: WebPageSettings,
-    oneQuery: true,
+    doc: { summary: 'Get the web page settings' },
+    output: { body: WebPageSettings },
+    transaction: 'single-query',
     run: async ({ tx, services }) => settingsOf(await store.find(tx), services.origin),
   }),
   operation({
     id: 'web_pages.update_settings',
     http: 'PUT /web-pages/settings',
     tenancy: 'store',
-    role: 'ADMIN',
-    plan: 'web_pages',
-    summary: 'Set the handle of web pages',
-    description: `A handle is unique; one in use gets 409 \`handle_taken\`. The previous handle redirects with 301 and stays reserved, for the latest ${maxFormerHandles}.`,
-    body: withExample(HandleChange, { handle: 'acme-mugs' }),
-    returns: WebPageSettings,
-    errors: ['handle_taken'],
+    access: { role: 'ADMIN' },
+    plan: { feature: 'web_pages' },
+    doc: {
+      summary: 'Set the handle of web pages',
+      description: `A handle is unique; one in use gets 409 \`handle_taken\`. The previous handle redirects with 301 and stays reserved, for the latest ${maxFormerHandles}.`,
+    },
+    input: { body: withExample(HandleChange, { handle: 'acme-mugs' }) },
+    output: { body: WebPageSettings, errors: ['handle_taken'] },
     async run({ tx, body, audit, storeEnvId, services }) {
       const { before, after } = await changeHandle(tx, body.handle)
       if (before.handle !== after.handle)

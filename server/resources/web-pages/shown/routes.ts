@@ -11,15 +11,15 @@ export const shownPage = operation({
   id: 'storefront.get_web_page',
   http: 'GET /storefront/web-pages/:slug',
   tenancy: 'storefront',
-  shared: true,
-  severalQueries: true,
-  plan: 'web_pages',
-  summary: 'Get a published web page',
-  description:
-    "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. Links of its reviews use `?page=` of the embedding page, which passes it on.",
-  params: bySlug,
-  query: ShownFilters,
-  returns: ShownWebPage,
+  plan: { feature: 'web_pages' },
+  doc: {
+    summary: 'Get a published web page',
+    description:
+      "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. Links of its reviews use `?page=` of the embedding page, which passes it on.",
+  },
+  input: { params: bySlug, query: ShownFilters },
+  output: { body: ShownWebPage },
+  storefront: { shared: true },
   async run({ tx, params, query, storeEnvId, storefront, services: { media, origin } }) {
     const facts = orNotFound(await findPublished(tx, params.slug), 'web page', params.slug)
     const { view, own } = await gather(tx, facts, query, { storeEnvId, media, origin })

@@ -1,0 +1,50 @@
+import type { Content } from '../values/content.ts'
+
+/** An answer whose status is decided at run time, or whose body is a text or a stream. */
+export class Answer<T = unknown> {
+  readonly status: number
+  readonly body: T | undefined
+  readonly text: string | undefined
+  readonly stream: AsyncIterable<string | Uint8Array> | undefined
+  /** Unchanging content, sent in its encodings, with 304 for a client that has it. */
+  readonly content: Content | undefined
+  readonly headers: Record<string, string | string[]>
+  /** A shared answer expires at this instant even without a write. */
+  readonly until: string | null
+  constructor(
+    status: number,
+    more: {
+      body?: T
+      text?: string | undefined
+      stream?: AsyncIterable<string | Uint8Array> | undefined
+      content?: Content | undefined
+      headers?: Record<string, string | string[]>
+      until?: string | null
+    },
+  ) {
+    this.status = status
+    this.body = more.body
+    this.text = more.text
+    this.stream = more.stream
+    this.content = more.content
+    this.headers = more.headers ?? {}
+    this.until = more.until ?? null
+  }
+}
+
+export const answer = <T>(
+  status: number,
+  body: T,
+  headers?: Record<string, string | string[]>,
+  until: string | null = null,
+) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
+
+/** A document of another type than JSON. The operation declares its type in `produces`. */
+export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
+  new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })
+
+/**
+ * Chunks are sent as they arrive. An error half-way breaks the connection, so that no client takes a part for the whole.
+ */
+export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
+  new Answer<never>(200, { stream, headers })
