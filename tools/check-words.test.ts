@@ -47,6 +47,26 @@ describe('a retired word', () => {
   })
 })
 
+describe('a type named by a bare participle', () => {
+  test('is refused in types, interfaces and classes', () => {
+    for (const declaration of [
+      'type Taken = {}',
+      'export type Left<T> = T[]',
+      'interface Moderated {}',
+      'class Overtaken extends Error {}',
+    ])
+      assert.equal(problemsIn('server/a.ts', declaration).length, 1, declaration)
+    assert.deepEqual(problemsIn('server/a.ts', 'export type Acted = {}'), [
+      'server/a.ts: the type Acted is a bare participle. Add its noun',
+    ])
+  })
+
+  test('is free with a noun, as a noun and in tests', () => {
+    assert.deepEqual(problemsIn('server/a.ts', 'type TakenSeat = {}\ntype Feed = {}\ntype Embed = {}'), [])
+    assert.deepEqual(problemsIn('server/a.test.ts', 'type Taken = {}'), [])
+  })
+})
+
 describe('a worn word in the admin application', () => {
   const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
 

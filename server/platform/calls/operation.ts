@@ -264,11 +264,11 @@ export type Operation = Definition<any, any, any, any, any, any, any> & {
   method: Method
   path: string
   area: string
-  compiled(): Compiled
+  compiled(): CompiledShape
 }
 
 /** An operation's compiled schemas; `write` exists when `returns` does. */
-export type Compiled = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
+export type CompiledShape = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
 
 export function operation<
   const T extends Tenancy,
@@ -284,12 +284,12 @@ export function operation<
   if ((definition.oneQuery || definition.shared || definition.snapshot) && !isRead(method))
     throw new Error(`${definition.id}: only a read may be a single query or a snapshot`)
   const op: Operation = boundCursors({ ...definition, method, path, area, compiled: () => (compiled ??= compile(op)) })
-  let compiled: Compiled | undefined
+  let compiled: CompiledShape | undefined
   return op
 }
 
 /** Compiled by the first call: most processes never run most operations, and all together take 15 MB. */
-const compile = (op: Operation): Compiled => ({
+const compile = (op: Operation): CompiledShape => ({
   // Pages and other systems add parameters of their own.
   validator: compileValidator(op, { isLenient: op.tenancy === 'storefront' || op.tenancy === 'public' }),
   write: op.returns && compileWriter(op.returns),

@@ -95,12 +95,12 @@ export async function sendNow(tx: StoreTx, services: Services, requestId: string
 type SkippedRequest = { id: string; reason: string }
 type PostponedRequest = { id: string; at: Date }
 type Triage = { skipped: SkippedRequest[]; waiting: PostponedRequest[]; ready: OutgoingRequest[] }
-type JudgedRequest = { due: store.Due; products: readonly Product[]; email: string }
+type JudgedRequest = { due: store.DueRequest; products: readonly Product[]; email: string }
 
 async function triage(
   tx: StoreTx,
   services: Services,
-  found: readonly store.Due[],
+  found: readonly store.DueRequest[],
   terms: StoreTerms,
   options: TriageOptions = {},
 ): Promise<Triage> {
@@ -153,12 +153,12 @@ async function readAsked(
   return new Map(rows.map(({ email, isAsked }) => [email, isAsked]))
 }
 
-const requestOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({
+const requestOf = (due: store.DueRequest, products: readonly Product[], email: string): OutgoingRequest => ({
   ...{ due, products, email, reminder: 0 },
   key: requestKey(due.id, due.attempt),
 })
 
-const reminderOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({
+const reminderOf = (due: store.DueRequest, products: readonly Product[], email: string): OutgoingRequest => ({
   ...{ due, products, email, reminder: due.remindedAt.length + 1 },
   key: reminderKey(due.id, due.remindedAt.length + 1, due.reminderDueAt),
 })
@@ -223,8 +223,8 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
 }
 
 /** Only for buyers who were asked and did not open the form. */
-export const isReminderWanted = (due: store.Due, { settings }: Terms): boolean =>
+export const isReminderWanted = (due: store.DueRequest, { settings }: Terms): boolean =>
   due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders
 
-const reminderDueAt = (due: store.Due, { settings }: Terms): Date =>
+const reminderDueAt = (due: store.DueRequest, { settings }: Terms): Date =>
   new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)

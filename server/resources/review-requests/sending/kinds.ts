@@ -92,7 +92,7 @@ async function isReminderStillWanted(tx: StoreTx, handed: QueuedItem, services: 
 }
 
 function isAskWanted(
-  due: store.Due,
+  due: store.DueRequest,
   terms: Terms,
   now: Date,
   email: string,
@@ -117,7 +117,7 @@ async function unlessSuppressed(
   return reason ? { skip: reason } : true
 }
 
-const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefined> =>
+const find = async (tx: StoreTx, id: string | null): Promise<store.DueRequest | undefined> =>
   id === null ? undefined : (await store.list(tx, [id]))[0]
 
 /** Safe to call repeatedly. */

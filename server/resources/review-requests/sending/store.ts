@@ -58,7 +58,7 @@ export const lockDueReminders = (tx: StoreTx, limit: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}
      order by reminder_due_at, id limit ${limit} for update skip locked`)
 
-export type Due = Facts & {
+export type DueRequest = Facts & {
   id: string
   orderId: string
   platformOrderId: string
@@ -76,9 +76,9 @@ export type Due = Facts & {
   isOpened: boolean
 }
 
-type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
+type Row = Omit<DueRequest, 'products'> & { products: DueRequest['products'] | null }
 
-export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
+export async function list(tx: StoreTx, ids: readonly string[]): Promise<DueRequest[]> {
   const rows = await tx.all<Row>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
            to_json(q.reminded_at) as "remindedAt", q.reminder_due_at as "reminderDueAt",
