@@ -11,7 +11,14 @@ import { sendJob } from '../names.ts'
 import { wakeUpTimes } from '../planning/rules.ts'
 import { type Sent, sendThrough } from './channels.ts'
 import { readFacts } from './facts.ts'
-import { type Due, isReminderWanted, type PostponedRequest, type SkippedRequest, type Terms, triage } from './rules.ts'
+import {
+  type DueRequest,
+  isReminderWanted,
+  type PostponedRequest,
+  type SkippedRequest,
+  type Terms,
+  triage,
+} from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 100
@@ -124,5 +131,5 @@ const partition = <T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
   all.filter((each) => !test(each)),
 ]
 
-const reminderDueAt = (due: Due, { settings }: Terms): Date =>
+const reminderDueAt = (due: DueRequest, { settings }: Terms): Date =>
   new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)
