@@ -1,8 +1,9 @@
 // <evident-review-form product="…" store="…">: the review form in a shadow root, without cookies, styled by the shop's
 // custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
 import { type ComponentChild, h, render } from 'preact'
+import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
-import { wishesOf } from '../language.ts'
+import { directionOf, wishesOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Config } from '../wire.ts'
@@ -10,7 +11,7 @@ import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Ask, Values } from './model.ts'
 import { styles } from './styles.ts'
-import { directionOf, languageOf, textsIn } from './texts/texts.ts'
+import { textsIn } from './texts.ts'
 import { transportTo } from './transport.ts'
 
 /** After this the visitor sees an error with a retry. */
