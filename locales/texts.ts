@@ -5,6 +5,8 @@ import type hostedForm from './en/hosted-form.json'
 import type leadConfirmation from './en/lead-confirmation.json'
 import type ledger from './en/ledger.json'
 import type linkPages from './en/link-pages.json'
+import type loyaltyProgram from './en/loyalty-program.json'
+import type mails from './en/mails.json'
 import type programConsent from './en/program-consent.json'
 import type reviewConfirmation from './en/review-confirmation.json'
 import type reviewDocuments from './en/review-documents.json'
@@ -20,6 +22,8 @@ type Areas = {
   'lead-confirmation': typeof leadConfirmation
   ledger: typeof ledger
   'link-pages': typeof linkPages
+  'loyalty-program': typeof loyaltyProgram
+  mails: typeof mails
   'program-consent': typeof programConsent
   'review-confirmation': typeof reviewConfirmation
   'review-documents': typeof reviewDocuments
