@@ -1,6 +1,6 @@
 // Variables of a template: the mail's sanitised data, and values derived from it. Pure.
 
-import { fill, fillCount } from '#locales/fill.ts'
+import { fill, formFor } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import type { Definition } from '../template-definitions/definition.ts'
@@ -66,6 +66,7 @@ function starsOf({ ratingUrls, formUrl }: Fields, { language }: Choice) {
 
 function wordsFor(definition: Definition, data: Scope, left: number, { language }: Choice) {
   const { words } = textsIn('mails', language)
+  const form = formFor(words.more, new Intl.PluralRules(language).select(left))
   const store = isRecord(data.store) ? String(data.store.name ?? '') : ''
   const rating = isRecord(data.review) ? Math.min(5, Math.max(0, Number(data.review.rating) || 0)) : 0
   return {
@@ -74,7 +75,7 @@ function wordsFor(definition: Definition, data: Scope, left: number, { language 
     preferences: words.preferences,
     decisionReason: words.decisionReason,
     hint: words.hint,
-    more: left > 0 ? fillCount(words.more, new Intl.PluralRules(language), left, String(left)) : null,
+    more: left > 0 ? fill(form, { n: left }) : null,
     fallback: words.fallback,
     yourReview: words.yourReview,
     yourQuestion: words.yourQuestion,

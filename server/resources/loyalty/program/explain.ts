@@ -1,6 +1,6 @@
 // The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
 
-import { fill, fillCount, type PluralForms } from '#locales/fill.ts'
+import { fill, formFor, type PluralForms } from '#locales/fill.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
 import type { Explained } from './schema.ts'
@@ -46,7 +46,7 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
   const locale = localeOf(language)
   const plural = new Intl.PluralRules(locale)
   const counted = (forms: PluralForms, value: number) =>
-    fillCount(forms, plural, value, value.toLocaleString(locale, { maximumFractionDigits: 4 }))
+    fill(formFor(forms, plural.select(value)), { n: value.toLocaleString(locale, { maximumFractionDigits: 4 }) })
   const points = (value: number) => counted(words.points, value)
   const amount = (value: number) => amountOf(locale, currency, value)
   // "1 point for 20" is easier to picture than "0.05 points for 1".

@@ -1,4 +1,4 @@
-import { fillCount } from '#locales/fill.ts'
+import { fill, formFor } from '#locales/fill.ts'
 import { isLanguage } from '#locales/languages.ts'
 import { type Texts, textsIn } from '#locales/texts.ts'
 
@@ -28,7 +28,7 @@ export function labelsIn(wanted: string): Labels {
     decimal: (value) => decimals.format(value),
     date: (instant, timezone) =>
       new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: timezone }).format(new Date(instant)),
-    counted: (n) => fillCount(own.count, plural, n, numbers.format(n)),
+    counted: (n) => fill(formFor(own.count, plural.select(n)), { n: numbers.format(n) }),
   }
 }
 
