@@ -8,10 +8,10 @@ export const isLanguage = (code: string): code is Language => languages.some((ea
 /** The first supported wish: BCP 47 tags, or lists as browsers send them. Falls back to English. */
 export function languageOf(...wishes: (string | null | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(','))) {
-    const language = /^\s*([a-z]{2,3})(?=$|[-_;\s])/i.exec(wish)?.[1]?.toLowerCase()
+    const code = /^\s*([a-z]{2,3})(?=$|[-_;\s])/i.exec(wish)?.[1]?.toLowerCase()
     // Some systems still send the code that Hebrew had before 1989.
-    const known = language === 'iw' ? 'he' : language
-    if (known && isLanguage(known)) return known
+    const known = languages.find((each) => each === (code === 'iw' ? 'he' : code))
+    if (known) return known
   }
   return 'en'
 }

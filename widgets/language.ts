@@ -23,7 +23,7 @@ export function localeOf(element: Element): string | undefined {
 export const languageOf = (locale: string): Language =>
   languages.find((each) => each === locale.slice(0, 2).toLowerCase()) ?? 'en'
 
-export const directionOf = (language: Language) => (language === 'ar' || language === 'he' ? 'rtl' : 'ltr')
+export const directionOf = (language: Language) => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')
 
 /** Averages have one decimal. */
 export const decimal = (locale: string, value: number): string =>

@@ -11,7 +11,7 @@ import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Ask, Values } from './model.ts'
 import { styles } from './styles.ts'
-import { textsIn } from './texts.ts'
+import { textFiles } from './texts.ts'
 import { transportTo } from './transport.ts'
 
 /** After this the visitor sees an error with a retry. */
@@ -53,8 +53,8 @@ export class ReviewFormElement extends HTMLElement {
     this.drawn = wanted
     if (!product || !shop) return
     const service = serviceOf(shop, token)
-    const [texts, start, accent] = await Promise.all([
-      textsIn(language),
+    const [{ default: texts }, start, accent] = await Promise.all([
+      textFiles[language](),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
       // Optional: the form has default colours.
       service.accent().catch(() => undefined),

@@ -2,7 +2,7 @@
 import type { Language } from '../../locales/languages.ts'
 import type { Texts } from './model.ts'
 
-const files: Record<Language, () => Promise<{ default: Texts }>> = {
+export const textFiles: Record<Language, () => Promise<{ default: Texts }>> = {
   en: () => import('../../locales/en/review-form.json'),
   de: () => import('../../locales/de/review-form.json'),
   fr: () => import('../../locales/fr/review-form.json'),
@@ -14,5 +14,3 @@ const files: Record<Language, () => Promise<{ default: Texts }>> = {
   ar: () => import('../../locales/ar/review-form.json'),
   he: () => import('../../locales/he/review-form.json'),
 }
-
-export const textsIn = async (language: Language): Promise<Texts> => (await files[language]()).default
