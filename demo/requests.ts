@@ -2,8 +2,8 @@
 // handles those due later.
 
 import { defaults } from '#resources/email/settings/rules.ts'
-import { dueAt } from '#resources/orders/request-planning/rules.ts'
-import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
+import { dueAt } from '#resources/review-requests/planning/rules.ts'
+import type { RequestHistory } from '#resources/review-requests/schema.ts'
 import type { DemoOrder, OrderRow } from './orders.ts'
 import type { Random } from './random.ts'
 import type { DemoReview } from './reviews.ts'

@@ -1,6 +1,6 @@
 // The whole demo shop from one seed and one moment: consistent goods, customers, orders and reviews.
 
-import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
+import type { RequestHistory } from '#resources/review-requests/schema.ts'
 import { type CatalogueOptions, catalogue, type DemoProduct } from './catalogue.ts'
 import { type DemoOrder, orders } from './orders.ts'
 import { people } from './people.ts'

@@ -52,8 +52,23 @@ bites(
   /the demo is a customer/,
 )
 bites(
+  'an area may not import a higher group',
+  { 'server/resources/orders/commands.ts': `import { unlinkOrders } from '#resources/reviews/commands.ts'` },
+  /reviews is above shop; publish an event, or let reviews contribute/,
+)
+bites(
+  'an area may not import a higher group for its types',
+  { 'server/resources/email/settings/rules.ts': `import type { Connection } from '#resources/connectors/schema.ts'` },
+  /shop is above mail/,
+)
+bites(
+  'every area has a group',
+  { 'server/resources/surveys/rules.ts': 'export const least = 1' },
+  /the area surveys has no group/,
+)
+bites(
   "a prefix does not open an area's store to others",
-  { 'server/resources/orders/commands.ts': `import { insert } from '#resources/reviews/inbox/view-store.ts'` },
+  { 'server/resources/reviews/commands.ts': `import { insert } from '#resources/orders/listing/view-store.ts'` },
   /another area's store.ts is its own affair/,
 )
 bites(
@@ -164,10 +179,10 @@ bites('no barrel', { 'server/resources/reviews/index.ts': '' }, /no barrels/)
 bites(
   'two areas may not need each other',
   {
-    'server/resources/reviews/routes.ts': `import type { A } from '#resources/orders/schema.ts'`,
-    'server/resources/orders/routes.ts': `import type { B } from '#resources/reviews/schema.ts'`,
+    'server/resources/reviews/routes.ts': `import type { A } from '#resources/review-incentives/schema.ts'`,
+    'server/resources/review-incentives/routes.ts': `import type { B } from '#resources/reviews/schema.ts'`,
   },
-  /a cycle of areas: reviews → orders → reviews/,
+  /a cycle of areas: reviews → review-incentives → reviews/,
 )
 bites(
   'two files may not need each other',

@@ -37,9 +37,29 @@ const rooms = [
   'auth calls pages jobs areas mcp http postgres',
 ].flatMap((names) => names.split(' '))
 
+/** Groups of areas, highest first. An area imports its own group and lower ones. */
+const groups = {
+  records: 'evidence erasure imports backups webhooks',
+  loyalty: 'loyalty email-sequences customers',
+  reports: 'analytics',
+  pages: 'storefront faqs galleries placements web-pages',
+  events: 'events outbound-webhooks',
+  reviews: 'reviews review-incentives review-requests',
+  shop: 'products categories orders connectors',
+  mail: 'email email-branding email-suppressions sending-domain uploads',
+  accounts: 'account orgs api-keys oauth billing partner support features affiliates health',
+}
+const groupOfArea = new Map(
+  Object.entries(groups).flatMap(([group, areas], level) =>
+    areas.split(' ').map((area) => [area, { group, level }] as const),
+  ),
+)
+
 /** Higher may import lower, within one area. */
-const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes', 'area'].map((names) => names.split(' '))
-const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
+const floors = ['schema events', 'rules', 'fragments store', 'commands', 'jobs routes', 'area'].map((names) =>
+  names.split(' '),
+)
+const openToOtherAreas = ['schema', 'rules', 'fragments', 'commands', 'events']
 const commandFloor = floors.findIndex((names) => names.includes('commands'))
 const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better-auth)(\/|$)/
 
@@ -108,6 +128,9 @@ function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sour
   if (packagesThatReachTheDatabase.test(to)) return problem('resources reach the database through #platform/db only')
   if (there.house !== 'resources') return []
   if (here.area !== there.area) {
+    const [own, other] = [groupOfArea.get(here.area ?? ''), groupOfArea.get(there.area ?? '')]
+    if (own && other && other.level < own.level)
+      return problem(`${other.group} is above ${own.group}; publish an event, or let ${there.area} contribute`)
     if (!openToOtherAreas.includes(there.role) && !isCommand(to, floorOf, sources)) {
       return problem(`another area's ${there.role}.ts is its own affair`)
     }
@@ -130,6 +153,8 @@ function nameProblems(path: string): string[] {
   if (vague) return [`${path}: a folder named "${vague[2]}" says nothing about what is in it`]
   const [, room] = /^server\/platform\/([^/]+)/.exec(path) ?? []
   if (room !== undefined && !rooms.includes(room)) return [`${path}: the kernel has rooms only, listed in this check`]
+  const [, area] = /^server\/resources\/([^/]+)\//.exec(path) ?? []
+  if (area !== undefined && !groupOfArea.has(area)) return [`${path}: the area ${area} has no group in this check`]
   return /(^|\/)index\.tsx?$/.test(path) ? [`${path}: no barrels; import from the file itself`] : []
 }
 
@@ -139,7 +164,7 @@ function textProblems(path: string, text: string): string[] {
   const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/process/config.ts'
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
     problems.push(`${path}: only entry/ and platform/process/config.ts may read process.env`)
-  const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
+  const mayHoldSql = house === undefined || house === 'platform' || role === 'store' || role === 'fragments'
   // Its type includes the pools; the narrow types have only transactions.
   const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Direction } from '#platform/values/wire.ts'
-import type { Funnel as FunnelShape } from '../../server/resources/orders/review-requests/schema.ts'
 import type { Order as OrderShape, OrderSort, requestStates } from '../../server/resources/orders/schema.ts'
+import type { Funnel as FunnelShape } from '../../server/resources/review-requests/schema.ts'
 import { get, type Page, post } from './client.ts'
 
 export type Order = Static<typeof OrderShape>

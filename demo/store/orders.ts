@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import { emailPattern } from '#platform/values/wire.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
-import { sendRequest } from '#resources/orders/review-requests/commands.ts'
+import { sendRequest } from '#resources/review-requests/commands.ts'
 import type { Host } from '../host.ts'
 import { findGood } from './store.ts'
 

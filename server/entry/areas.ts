@@ -37,6 +37,7 @@ import partner from '#resources/partner/area.ts'
 import placements from '#resources/placements/area.ts'
 import products from '#resources/products/area.ts'
 import reviewIncentives from '#resources/review-incentives/area.ts'
+import reviewRequests from '#resources/review-requests/area.ts'
 import reviews from '#resources/reviews/area.ts'
 import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
@@ -65,6 +66,7 @@ export const servedAreas: readonly Area[] = [
   support,
   imports,
   orders,
+  reviewRequests,
   products,
   categories,
   reviews,

@@ -1,5 +1,7 @@
 import type { Area } from '#platform/areas/area.ts'
-import { providerEvents, sealedApiKey, sealedEvent } from './commands.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
+import { senderReplaced } from '#resources/email/events.ts'
+import { providerEvents, releaseSender, sealedApiKey, sealedEvent } from './commands.ts'
 import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
 import { personalData } from './personal-data.ts'
@@ -34,6 +36,11 @@ export default {
   jobs: ({ contributions }) => [
     ...connectorJobs(providerEvents.in(contributions)),
     ...shopJobs(shopHearers.in(contributions)),
+  ],
+  subscribers: [
+    beforeCommit([senderReplaced], async (tx, events) => {
+      for (const { data } of events) await releaseSender(tx, data.connectionId)
+    }),
   ],
   pages: shopPages,
   features: { automation_connection: 'growth' },

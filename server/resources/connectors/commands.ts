@@ -67,9 +67,6 @@ export async function findSender(
 /** All connections that get events other than review requests, such as rewards. */
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** Same as `findSender`, and locks the connection, because it becomes the sender. */
-export const holdSender = store.hold
-
 /** After a change of sender, requests that wait here return to the area that queued them. */
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })

@@ -66,12 +66,6 @@ export const lock = (tx: StoreTx, id: string) =>
     select c.id, c.provider, c.name, c.settings, c.event_names, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
-/** Locks the connection, so that it is not removed before this transaction ends. */
-export const hold = (tx: StoreTx, id: string) =>
-  tx.first<{ id: string }>(sql`
-    select c.id from connections c
-     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for share`)
-
 export async function count(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed'`)

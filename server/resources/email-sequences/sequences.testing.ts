@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { recipients } from '#resources/orders/review-requests/requests.testing.ts'
+import { recipients } from '#resources/review-requests/requests.testing.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 
 export const start = new Date('2026-11-21T09:00:00Z')

@@ -60,4 +60,7 @@ export const emailEvents = [reviewRequestSent, reviewFormOpened]
 /** Mail of earlier days was changed or deleted: the times it was written. */
 export const oldMailChanged = internalEvent<{ writtenAt: readonly string[] }>('email.old_mail_changed')
 
+/** Another sender was chosen for review requests. Requests that wait at this connection return. */
+export const senderReplaced = internalEvent<{ connectionId: string }>('email_settings.sender_replaced')
+
 export const requestTimesChanged = internalEvent<{ changed: readonly string[] }>('email_settings.request_times_changed')

@@ -72,6 +72,8 @@ export const referralCompleted = eventKind({
   },
 })
 
+export type ReferralCompleted = (typeof referralCompleted)['example']
+
 export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 
 /** A birthday or referral was rewarded by a journal line with points. `id` is the line's. */

@@ -4,20 +4,8 @@ import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } fr
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
-import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
-import { unlinkOrders } from '#resources/reviews/commands.ts'
 import * as lines from './line-item-store.ts'
-import { recordOrderChanges } from './record.ts'
-import {
-  eraseRequests,
-  followPlanned,
-  type Planned,
-  planningRequests,
-  recordAskedOrders,
-  selectTerms,
-  type Terms,
-  termsOf,
-} from './request-planning/commands.ts'
+import { recordErasure, recordOrderChanges, recordRemoval } from './record.ts'
 import { type Failure, failure, haveSameFacts, type Item, isWhollyRefunded, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
@@ -27,9 +15,8 @@ export const findOrder = store.findByPlatformId
 export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const ids = items.map((item) => item.platformOrderId)
-  const [fingerprints, ...asked] = await tx.several([store.selectFingerprints(tx, ids), ...selectTerms(tx)])
+  const fingerprints = await tx.all(store.selectFingerprints(tx, ids))
   const known = new Map(fingerprints.map((row) => [row.platform_order_id, row.fingerprint]))
-  const terms = termsOf(...asked)
   const changed = items.filter((item) => !known.get(item.platformOrderId)?.equals(item.fingerprint))
   const refunded =
     changed.length === 1
@@ -38,7 +25,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
   const outcome = await writeInParts(
     tx,
     inLockOrder(changed, (item) => item.platformOrderId),
-    async (part) => (refunded && (await writeAmounts(tx, refunded, terms))) ?? write(tx, part, terms),
+    async (part) => (refunded && (await writeAmounts(tx, refunded))) ?? write(tx, part),
     refused,
   )
   return reportOf(rows.length, failures, outcome)
@@ -48,38 +35,28 @@ const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
 /** For a refund alone, which leaves the lines unchanged. Undefined if another transaction was first. */
-async function writeAmounts(tx: StoreTx, item: Item, terms: Terms): Promise<BatchResult<Failure> | undefined> {
+async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
   const written = await store.updateAmounts(tx, item)
   if (written === undefined) return undefined
   const { id, wasRefunded } = written
-  if (wasRefunded || isWhollyRefunded(item)) {
-    const plan = planningRequests(tx, [{ ...item, hasLines: item.lineItems.length > 0 }], terms)
-    await followPlanned(tx, await tx.all(plan))
-  }
-  recordOrderChanges(tx, [{ type: 'refunded', id, email: item.email, name: item.customerName }])
+  const isWhole = wasRefunded || isWhollyRefunded(item)
+  recordOrderChanges(tx, [{ type: 'refunded', id, email: item.email, name: item.customerName, isWhole }])
   return { created: 0, updated: 1, failures: [] }
 }
 
 /** One round trip: parts of an order are written by its platform id, after the order itself. */
-async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise<BatchResult<Failure>> {
+async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
   const ids = items.map(() => newId(tx.now.getTime()))
   const names = items.map((item) => item.platformOrderId)
   const newLines = items.flatMap(({ platformOrderId, lineItems }) =>
     lineItems.map((line, position) => ({ ...line, platformOrderId, position })),
   )
-  const results = await tx.several<unknown[]>([
+  const [written = []] = (await tx.several<unknown[]>([
     store.upsert(tx, items, ids),
     lines.removeOf(tx, names),
     // The database refuses an invalid line here, together with its order.
     ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLinksOf(tx, names)] : []),
-    planningRequests(
-      tx,
-      items.map((item) => ({ ...item, hasLines: item.lineItems.length > 0 })),
-      terms,
-    ),
-  ])
-  const written = results.at(0) as store.WrittenOrder[]
-  await followPlanned(tx, results.at(-1) as Planned[])
+  ])) as [store.WrittenOrder[]?]
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
   recordOrderChanges(
     tx,
@@ -114,38 +91,25 @@ export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<numbe
 
 async function clearBatch(tx: StoreTx, after: string): Promise<string[]> {
   const ids = await store.lockBatch(tx, after, clearedAtOnce)
-  if (ids.length > 0) await removeOrders(tx, ids)
+  if (ids.length > 0) recordRemoval(tx, ids)
   return ids
 }
 
 /** Deletes one order and returns its id. A later push creates a new order without a new request. */
 export async function removeOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
   const id = await store.lockByPlatformId(tx, platformOrderId)
-  if (id !== undefined) await removeOrders(tx, [id])
+  if (id !== undefined) recordRemoval(tx, [id])
   return id
 }
 
-async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
-  await recordAskedOrders(tx, ids)
-  await unlinkOrders(tx, ids)
-  await store.remove(tx, ids)
-  recordOrderChanges(
-    tx,
-    ids.map((id) => ({ type: 'removed', id })),
-  )
-}
-
-/** Blocks the store's sweeps: requests being handed over are visible once this has the lock. */
-export const lockSweeps = (tx: StoreTx) => readStoreFacts(tx, true)
-
-/** Runs before waits on the orders themselves, such as for reviews of them. */
-export const lockBuyerOrders = store.lockOfBuyer
-
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
-  await lockBuyerOrders(tx, email)
-  await eraseRequests(tx, email)
+  // Locked before reviews of these orders, as everywhere.
+  recordErasure(tx, await store.lockOfBuyer(tx, email))
   return store.updateErased(tx, email)
 }
+
+/** The order as a call returns it. */
+export const readOrder = store.find
 
 export const listBuyersOf = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
   (await store.listBuyers(tx, platformOrderIds)).flatMap(({ email }) => email ?? [])

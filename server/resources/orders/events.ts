@@ -2,9 +2,11 @@ import { internalEvent } from '#platform/areas/events.ts'
 
 /**
  * `received`: the order is new, or any of its fields changed. `refunded`: only its amounts changed. `removed`: the row is deleted.
+ * `isWhole`: the refund covers the total, or an earlier one did.
  */
 export type OrderChange =
-  | { type: 'received' | 'refunded'; id: string; email: string | null; name: string | null }
+  | { type: 'received'; id: string; email: string | null; name: string | null }
+  | { type: 'refunded'; id: string; email: string | null; name: string | null; isWhole: boolean }
   | { type: 'removed'; id: string }
 
 /** Only `recordOrderChanges` publishes it. */
@@ -13,5 +15,11 @@ export const ordersChanged = internalEvent<{ orders: readonly OrderChange[] }>('
 export const isReceived = (change: OrderChange): change is Exclude<OrderChange, { type: 'removed' }> =>
   change.type !== 'removed'
 
-/** Review requests that were sent before today changed their state or were deleted; `sentAt` are the times they were sent. */
-export const oldRequestsChanged = internalEvent<{ sentAt: readonly string[] }>('orders.old_requests_changed')
+/** The rows of these orders still exist. They are deleted after all subscribers of this event. */
+export const ordersRemoving = internalEvent<{ ids: readonly string[] }>('orders.removing')
+
+/** These orders lost name and email address of their buyer. */
+export const buyerErased = internalEvent<{ orderIds: readonly string[] }>('orders.buyer_erased')
+
+/** Line items without a product got one. */
+export const lineItemsLinked = internalEvent<{ count: number }>('orders.line_items_linked')

@@ -5,7 +5,6 @@ import { byId, withExample } from '#platform/values/wire.ts'
 import { clearOrders, removeOrder, upsertOrders } from './commands.ts'
 import { resolveLineItems } from './line-item-commands.ts'
 import { list } from './listing/store.ts'
-import reviewRequests from './review-requests/routes.ts'
 import { requireSameStore } from './rules.ts'
 import { ByPlatformId, Order, OrderFilters, OrderPage, StoreConfirmation, UpsertBody, UpsertResult } from './schema.ts'
 import * as store from './store.ts'
@@ -47,7 +46,6 @@ export default [
     tool: 'list_orders',
     run: ({ tx, query }) => list(tx, query),
   }),
-  ...reviewRequests,
   operation({
     id: 'orders.get_by_platform_id',
     http: 'GET /orders/by-platform-id/:platformOrderId',

@@ -7,7 +7,6 @@ import type { ShopHearer } from '#resources/connectors/shop-reading/commands.ts'
 import { upsertOrders } from './commands.ts'
 import { resolveLineItems } from './line-item-commands.ts'
 import { recordOrderChanges } from './record.ts'
-import { replanOrders } from './request-planning/commands.ts'
 import type { OrderRow } from './rules.ts'
 import { maxLineItems } from './schema.ts'
 import * as store from './store.ts'
@@ -36,7 +35,6 @@ export async function recordShopOrders(
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)
   if (!order) return false
-  await replanOrders(tx, [order.id])
   recordOrderChanges(tx, [{ type: 'received', ...order }])
   return true
 }

@@ -14,13 +14,6 @@ export const selectFingerprints = (tx: StoreTx, platformIds: readonly string[]) 
     select platform_order_id, fingerprint from orders
      where store_env_id = ${tx.storeEnvId} and ${isAmong('platform_order_id', platformIds, 'text')}`
 
-/** True if the merchant excludes the product `p` or one of its categories from requests. */
-export const isExcluded = (tx: StoreTx) => sql`(
-  p.requests_excluded or exists (
-    select from category_products cp
-      join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
-     where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
-
 export const folded = {
   order_number_folded: normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`),
   customer_name_folded: sql`lower(left(btrim(r.customer_name), 80))`,
@@ -151,10 +144,12 @@ export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Pr
   )?.id
 
 /** A person's orders, in the lock order of pushes, and before their requests. */
-export const lockOfBuyer = (tx: StoreTx, email: string): Promise<number> =>
-  tx.run(sql`
-    select from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
+export const lockOfBuyer = async (tx: StoreTx, email: string): Promise<string[]> => {
+  const rows = await tx.all<{ id: string }>(sql`
+    select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
      order by o.platform_order_id collate "C" for no key update`)
+  return rows.map(({ id }) => id)
+}
 
 /** Orders keep their content and lose personal data; a later push of the same row restores it. */
 export const updateErased = (tx: StoreTx, email: string): Promise<number> =>

@@ -1,14 +1,16 @@
 import type { Area } from '#platform/areas/area.ts'
-import { beforeCommit } from '#platform/areas/events.ts'
+import { beforeCommit, onPicked } from '#platform/areas/events.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
 import { conflict } from '#platform/values/errors.ts'
 import { memberRemoved } from '#resources/account/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
+import { ordersRemoving } from '#resources/orders/events.ts'
 import { archive } from './archive.ts'
 import attributes from './attributes/routes.ts'
 import { followMerges } from './changes/follow-merges.ts'
 import history from './changes/routes.ts'
 import { changeSubscribers } from './changes/subscribers.ts'
+import { unlinkOrders } from './commands.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './files/export-routes.ts'
 import replyTemplates from './inbox/template-routes.ts'
@@ -78,6 +80,11 @@ export default {
   subscribers: [
     ...changeSubscribers,
     ...followMerges,
+    onPicked(
+      ordersRemoving,
+      ({ ids }) => ids,
+      async (tx, ids) => void (await unlinkOrders(tx, ids)),
+    ),
     beforeCommit([memberRemoved], (tx, events) =>
       removeViewsOf(
         tx,

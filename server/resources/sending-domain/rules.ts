@@ -1,13 +1,10 @@
-// Decides valid sending domains and addresses, and state changes after a check. Pure.
+// Decides valid sender addresses, and state changes after a check. Pure.
 import { timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
 import type { Billing, SubscriptionFacts } from '#platform/identity/subscription.ts'
+import { registrableDomain } from '#platform/mail/registrable-domain.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
-import { isPublicMailbox } from './public-mailboxes.ts'
-import { registrableDomain } from './registrable-domain.ts'
 import type { Status } from './schema.ts'
 
 const hourMs = 3_600_000
@@ -20,28 +17,6 @@ export const pendingForMs = 14 * dayMs
 export const degradedForMs = 30 * dayMs
 /** Mail signed by the old key is still verified for days. */
 export const keepRetiredMs = 7 * dayMs
-
-/** Leaves room for `<selector>._domainkey.` in a name of 253 characters. */
-const maxDomainLength = 220
-
-export function readDomain(text: string): { domain: string } | { problem: string } {
-  const trimmed = text.trim().normalize('NFC').replace(/\.$/, '')
-  if (isIP(trimmed.replace(/^\[|\]$/g, ''))) return { problem: 'is an IP address; a domain name is needed' }
-  const domain = /[\s/@:?#%[\]\\]/.test(trimmed) ? '' : domainToASCII(trimmed.toLowerCase())
-  if (!/^([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(domain))
-    return { problem: 'is not a domain name such as mail.shop.example' }
-  if (domain.length > maxDomainLength) return { problem: `is longer than ${maxDomainLength} characters` }
-  if (!domain.includes('.')) return { problem: 'is a single word; a full domain name is needed' }
-  // Some resolvers read `127.1` and `0x7f.1` as addresses, and neither is a valid name.
-  if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(domain)) return { problem: 'is not a domain name such as mail.shop.example' }
-  if (/(^|\.)(localhost|local|internal|invalid|onion|arpa|lan|home|corp)$/.test(domain))
-    return { problem: 'ends in a name that no public name server knows' }
-  const registered = registrableDomain(domain)
-  if (registered === null) return { problem: 'is a suffix under which others register their domains' }
-  if (isPublicMailbox(domain) || isPublicMailbox(registered))
-    return { problem: "is a mailbox provider's; its owner alone can sign for it. Use a domain of your own" }
-  return { domain }
-}
 
 /** The domain and its parents up to the registered one: possible places of a DMARC policy. */
 export function policyDomains(domain: string): string[] {

@@ -7,7 +7,7 @@ import { networkOf } from '../../limits/spend.ts'
 import { AppError, invalid, invalidField } from '../../values/errors.ts'
 import { createGrowingBuffer } from './growing-buffer.ts'
 import { createMemoryBudget } from './memory-budget.ts'
-import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
+import { dropRest, type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
 /** An upload, and the address that its memory counts for. */
 type Received = Pick<Incoming, 'address' | 'upload'>
@@ -30,7 +30,6 @@ export type FormLimits = {
 }
 
 const budget = createMemoryBudget(128 * 1024 * 1024)
-const maxDroppedBytes = 32 * 1024 * 1024
 
 /** Passes the form to `use`. Its files count against the memory until `use` ends. Other media types are 415. */
 export async function withForm<T>(request: Received, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
@@ -114,18 +113,6 @@ export function abortWhenSlow(raw: Readable, timeout: ReceiveTimeout, silenceMs 
   raw.pause()
   finished(raw, { writable: false }, stop)
   return stop
-}
-
-/** Discards the rest up to a limit, so that the caller gets the answer instead of a broken connection. */
-function dropRest(raw: Readable): void {
-  let dropped = 0
-  raw.unpipe()
-  raw.on('data', (chunk: Buffer) => {
-    dropped += chunk.length
-    if (dropped > maxDroppedBytes) raw.destroy()
-  })
-  raw.on('error', () => {})
-  raw.resume()
 }
 
 async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold: Hold): Promise<Form> {

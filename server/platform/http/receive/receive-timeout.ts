@@ -1,4 +1,4 @@
-// Aborts slow bodies, which would otherwise occupy memory as long as the sender likes.
+// Ends bodies that are not read to their end: slow ones, which would occupy memory as long as the sender likes, and refused ones.
 import type { Readable } from 'node:stream'
 
 export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
@@ -42,4 +42,18 @@ export function watchReceiveTimeout(
   const silence = setTimeout(onSilence, silenceMs)
   source.on('data', onData)
   return stop
+}
+
+const maxDroppedBytes = 32 * 1024 * 1024
+
+/** Discards the rest up to a limit, so that the caller gets the answer instead of a broken connection. */
+export function dropRest(raw: Readable): void {
+  let dropped = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > maxDroppedBytes) raw.destroy()
+  })
+  raw.on('error', () => {})
+  raw.resume()
 }

@@ -2,7 +2,7 @@
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { oldRequestsChanged } from '#resources/orders/events.ts'
+import { oldRequestsChanged } from '#resources/review-requests/events.ts'
 import { onReviewChanges, type ReviewChange, unknownState } from '#resources/reviews/changes/events.ts'
 import { countDays, forgetDays, hasUncountedDays, readCountedDays } from '../engine/counted-days.ts'
 import { dayOfNumber, type Piece, singleDays, sourcesOfPeriods } from '../engine/rules.ts'

@@ -11,7 +11,7 @@ import { isHeldUp, readRecentTimes, readStoreFacts } from '#resources/email/send
 import { type Pace, waitFor } from '#resources/email/sending/pacing-rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
-import { wakeUpTimes } from '#resources/orders/request-planning/rules.ts'
+import { wakeUpTimes } from '#resources/review-requests/planning/rules.ts'
 import * as sequences from '../store.ts'
 import { isIncluded, type JudgedRun, readFacts } from './judging.ts'
 import { messageOf } from './mail.ts'

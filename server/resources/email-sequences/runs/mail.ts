@@ -1,5 +1,5 @@
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
-import { firstNameOf } from '#resources/orders/request-sending/rules.ts'
+import { firstNameOf } from '#resources/review-requests/sending/rules.ts'
 import type { Addressee, DueRun, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'

@@ -3,8 +3,7 @@ import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { holdSender, releaseSender } from '#resources/connectors/commands.ts'
-import { requestTimesChanged } from '../events.ts'
+import { requestTimesChanged, senderReplaced } from '../events.ts'
 import { changed, differences, movesRequests } from './rules.ts'
 import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 import * as store from './store.ts'
@@ -22,7 +21,8 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
   if (names.length === 0) return before
   if (names.includes('provider')) await requireProvider(tx, after.provider)
   await store.upsert(tx, after)
-  if (names.includes('provider') && before.provider !== 'evident') await releaseSender(tx, before.provider)
+  if (names.includes('provider') && before.provider !== 'evident')
+    publish(tx, senderReplaced, { connectionId: before.provider })
   await audit(tx, 'email_settings.updated', { type: 'store', id: tx.storeEnvId }, { changed: names })
   if (movesRequests(names)) publish(tx, requestTimesChanged, { changed: names })
   return after
@@ -30,6 +30,6 @@ export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSe
 
 async function requireProvider(tx: StoreTx, provider: string): Promise<void> {
   if (provider === 'evident') return
-  if (!isUuid(provider) || !(await holdSender(tx, provider)))
+  if (!isUuid(provider) || !(await store.lockConnection(tx, provider)))
     throw invalidField('/provider', 'must be `evident` or the id of a connection of this store')
 }

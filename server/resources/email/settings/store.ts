@@ -14,6 +14,12 @@ export const find = async (tx: StoreTx): Promise<EmailSettings> => toSettings(aw
 /** Keeps both of two parallel changes to different fields. Locks the store's row, because settings may not exist yet. */
 export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${tx.storeEnvId} for no key update`)
 
+/** Locks the connection that becomes the sender, so that it is not removed before this transaction ends. */
+export const lockConnection = (tx: StoreTx, id: string) =>
+  tx.first<{ id: string }>(sql`
+    select c.id from connections c
+     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for share`)
+
 export const upsert = (tx: StoreTx, { quietHours, frequencyCap, ...settings }: EmailSettings): Promise<number> =>
   tx.run(sql`
     insert into email_settings (store_env_id, id, requests_enabled, trigger, delay_days, reminders, reminder_delay_days, consent,

@@ -1,10 +1,12 @@
 // Changes to one member (enrolment, birthday, manual grant), and the list of members.
+import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Page, PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
+import { memberJoined } from '../events.ts'
 import {
   type Account,
   closeAccounts,
@@ -13,12 +15,12 @@ import {
   findKnownMember,
   findMemberByEmail,
   fromRow,
+  hasJoinedAt,
   insertGrant,
   openAccounts,
   readCurrent,
   readCurrentOfKnown,
   summaryOf,
-  tellJoined,
 } from '../points/commands.ts'
 import type { KnownMemberRow, MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
@@ -73,7 +75,7 @@ export async function enrollMember(tx: StoreTx, email: string, birthday: string 
   const before = await findMemberByEmail(tx, address)
   if (!before) enroll(tx, [address], terms.revision)
   const row = before ?? (await findMemberByEmail(tx, address))
-  if (row && !before) tellJoined(tx, [row])
+  if (row && !before && hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
   if (row && birthday !== undefined && birthday !== row.birthday) await changeBirthday(tx, row.id, birthday)
   return { member: await readByEmail(tx, address), isNew: before === undefined }
 }

@@ -10,7 +10,6 @@ import {
   openLocked,
   selectFacts,
   selectLocked,
-  tellJoined,
 } from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
 import type { FactColumns, MemberRow } from '../points/store.ts'
@@ -62,10 +61,6 @@ async function recordUnder(
   const earning = earningOf(orders, terms)
   const accounts = areOpen(orders, earning, opened) ? opened : await openConcerned(tx, terms, orders)
   const buyers = [...new Set(orders.flatMap(({ email }) => email ?? []))]
-  tellJoined(
-    tx,
-    accounts.map(({ row }) => row),
-  )
   const byId = new Map(accounts.map((account) => [account.row.id, account]))
   const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
   const written: store.OrderPoints[] = []
@@ -80,11 +75,16 @@ async function recordUnder(
     // If the order earns the new buyer nothing, no row replaces the former buyer's.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
-  if (orders.some(({ is_recommended }) => is_recommended)) await deriveReferrals(tx, terms, accounts, buyers)
-  await closeAccounts(tx, terms, accounts, [
-    ...(written.length > 0 ? [store.upsertOrderPoints(tx, written)] : []),
-    ...(lost.length > 0 ? [store.removeOrderPoints(tx, lost)] : []),
-  ])
+  const isRecommended = orders.some(({ is_recommended }) => is_recommended)
+  const referrals = isRecommended ? await deriveReferrals(tx, terms, accounts, buyers) : {}
+  await closeAccounts(tx, terms, accounts, {
+    ...referrals,
+    writes: [
+      ...(referrals.writes ?? []),
+      ...(written.length > 0 ? [store.upsertOrderPoints(tx, written)] : []),
+      ...(lost.length > 0 ? [store.removeOrderPoints(tx, lost)] : []),
+    ],
+  })
 }
 
 function takeBack(account: Account, orderId: string): void {
@@ -133,7 +133,7 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
     const account = byId.get(member_id)
     if (account) takeBack(account, order_id)
   }
-  await closeAccounts(tx, terms, accounts, [store.removeOrderPoints(tx, ids)])
+  await closeAccounts(tx, terms, accounts, { writes: [store.removeOrderPoints(tx, ids)] })
 }
 
 const countedAtOnce = 250

@@ -6,7 +6,14 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
 import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { newId } from '#platform/values/ids.ts'
-import { memberJoined, pointsChanged, rewardBooked, tierChanged } from '../events.ts'
+import {
+  memberJoined,
+  pointsChanged,
+  type ReferralCompleted,
+  referralCompleted,
+  rewardBooked,
+  tierChanged,
+} from '../events.ts'
 import { termsOf } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'
 import type { JournalKind, MemberSummary } from '../schema.ts'
@@ -14,16 +21,27 @@ import { type Balance, fold, type Step, tierOf } from './rules.ts'
 import * as store from './store.ts'
 
 export const settleJob = 'loyalty.settle'
+export const completeJob = 'loyalty.complete_referrals'
 
 export const findMember = store.find
 export const findMemberByEmail = store.findByEmail
 export const findKnownMember = store.findKnown
+
+/** Points of one cause, such as a referral. Times left out stay as they are, or are now. */
+export type Gift = {
+  kind: 'referral' | 'review'
+  ref: string
+  points: number
+  earnedAt?: number
+  maturesAt?: number
+}
 
 type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
 
 export class Account {
   readonly row: store.MemberRow
   readonly lines: store.Line[] = []
+  readonly grants: store.NewGrant[] = []
   earnings: store.EarningRow[]
   redemptions: store.RedemptionFact[]
   balance: Balance
@@ -52,6 +70,23 @@ export class Account {
     this.redemptions = facts.redemptions ?? this.redemptions
     this.balance = this.#fold()
     this.#record(cause, this.balance.balance - before, this.now)
+  }
+
+  pointsFor(ref: string): number {
+    return this.earnings.find((earning) => earning.ref === ref)?.points ?? 0
+  }
+
+  /** A second gift of the same kind and ref replaces the first; points that were spent become a debt. */
+  give({ kind, ref, points, ...times }: Gift, cause: string): void {
+    const before = this.earnings.find((earning) => earning.kind === kind && earning.ref === ref)
+    const earnedAt = times.earnedAt ?? before?.earnedAt ?? this.now
+    const maturesAt = times.maturesAt ?? before?.maturesAt ?? earnedAt
+    const isSame = before?.points === points && before.earnedAt === earnedAt && before.maturesAt === maturesAt
+    if (isSame || (!before && points === 0)) return
+    const grant = { id: before?.id ?? newId(this.now), memberId: this.row.id, kind, ref, points }
+    this.grants.push({ ...grant, reason: null, grantedAt: new Date(earnedAt), maturesAt: new Date(maturesAt) })
+    const others = this.earnings.filter((earning) => earning !== before)
+    this.change({ kind, ref: cause }, { earnings: [...others, { ...grant, rateVersion: null, earnedAt, maturesAt }] })
   }
 
   get tier(): string | null {
@@ -142,23 +177,37 @@ export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/** Writes the accounts with their changed facts and publishes the changes. Sent with the next query or the commit. */
+/** Rows, events and wake-ups that belong to a change of accounts. */
+export type Settlement = {
+  writes?: readonly Query<unknown>[]
+  completed?: readonly ReferralCompleted[]
+  /** Times at which referrals are due. */
+  referralsDue?: readonly Date[]
+}
+
+/**
+ * Writes the accounts and publishes their changes and new members; repeats are harmless. The statement is sent with the next
+ * query or the commit.
+ */
 export async function closeAccounts(
   tx: StoreTx,
   terms: Terms,
   opened: readonly Account[],
-  facts: readonly Query<unknown>[] = [],
+  { writes: facts = [], completed = [], referralsDue = [] }: Settlement = {},
 ): Promise<void> {
   const accounts = opened.filter((account) => account.hasChanged)
   const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
   const lines = accounts.flatMap((account) => account.lines)
+  const grants = opened.flatMap((account) => account.grants)
   const ids = lines.map(() => newId(tx.now.getTime())).sort()
   const writes = [
     ...facts,
+    ...(grants.length > 0 ? [store.upsertGrants(tx, grants)] : []),
     ...(folded.length > 0 ? [store.updateBalances(tx, folded, terms.revision)] : []),
     ...(lines.length > 0 ? [store.insertLines(tx, lines, ids)] : []),
   ]
   if (writes.length > 0) tx.sendAlong(store.together(writes))
+  for (const { row } of opened) if (hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
   for (const [at, { kind, delta }] of lines.entries())
     if (isReward(kind) && delta > 0) publish(tx, rewardBooked, { id: ids[at] as string })
   for (const { memberId, kind, delta, balance } of lines)
@@ -170,7 +219,9 @@ export async function closeAccounts(
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )
+  for (const referral of completed) publish(tx, referralCompleted, referral)
   await scheduleWakeUps(tx, settleJob, dueAts)
+  await scheduleWakeUps(tx, completeJob, referralsDue)
 }
 
 const settledAtOnce = 200
@@ -239,12 +290,9 @@ export const summaryOf = (
 export const enroll = (tx: StoreTx, emails: readonly string[], revision: number): void =>
   tx.sendAlong(store.insertMembers(tx, emails, revision))
 
-/** Publishes members created in this transaction; repeats are harmless. */
-export function tellJoined(tx: StoreTx, members: readonly Pick<store.MemberRow, 'id' | 'created_at'>[]): void {
-  for (const { id, created_at: at } of members)
-    if (Date.parse(at) === tx.now.getTime()) publish(tx, memberJoined, { id })
-}
+/** True for a member created by the transaction of this moment. */
+export const hasJoinedAt = (row: Pick<store.MemberRow, 'created_at'>, now: Date) =>
+  Date.parse(row.created_at) === now.getTime()
 
 export const insertGrant = store.insertGrant
-export const upsertGrant = store.upsertGrant
 export const findGrant = store.findGrant

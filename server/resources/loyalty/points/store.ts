@@ -295,13 +295,19 @@ export const insertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
             ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})`)
 
 /** A grant with the same kind and ref is updated to these points. */
-export const upsertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
-  tx.run(sql`
+export function upsertGrants(tx: StoreTx, grants: readonly NewGrant[]) {
+  const column = <T>(read: (grant: NewGrant) => T): T[] => grants.map(read)
+  return sql`
     insert into loyalty_grants (store_env_id, id, member_id, kind, ref, points, reason, granted_at, matures_at, created_at)
-    values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
-            ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})
+    select ${tx.storeEnvId}, g.id, g.member_id, g.kind, g.ref, g.points, g.reason, g.granted_at, g.matures_at, ${tx.now}
+      from unnest(${column(({ id }) => id)}::uuid[], ${column(({ memberId }) => memberId)}::uuid[],
+                  ${column(({ kind }) => kind)}::text[], ${column(({ ref }) => ref)}::text[],
+                  ${column(({ points }) => points)}::bigint[], ${column(({ reason }) => reason)}::text[],
+                  ${column(({ grantedAt }) => grantedAt)}::timestamptz[], ${column(({ maturesAt }) => maturesAt)}::timestamptz[])
+        as g(id, member_id, kind, ref, points, reason, granted_at, matures_at)
     on conflict on constraint loyalty_grants_once do update
-      set points = excluded.points, granted_at = excluded.granted_at, matures_at = excluded.matures_at`)
+      set points = excluded.points, granted_at = excluded.granted_at, matures_at = excluded.matures_at`
+}
 
 export type GrantRow = {
   id: string

@@ -2,7 +2,6 @@ import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
-import type { FirstOrder } from './rules.ts'
 import type { Referral } from './schema.ts'
 
 export type ReferralRow = {
@@ -50,9 +49,37 @@ export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<Refer
     select ${columns} from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
 
-export const listOfFriends = (tx: StoreReads, emails: readonly string[]): Promise<ReferralRow[]> =>
-  tx.all<ReferralRow>(sql`
-    select ${columns} from loyalty_referrals f
+/** A referral with the facts that decide its state. The advocate's facts are null once nothing about them is decided. */
+export type ReferralFacts = ReferralRow & {
+  first_id: string | null
+  placed_at: string | null
+  referral_code: string | null
+  currency: string | null
+  total: string | null
+  refunded_total: string | null
+  customer_name: string | null
+  advocate_name: string | null
+  recent: number | null
+}
+
+/** `first` is the friend's first order that was not cancelled, by placing time. */
+export const listFacts = (tx: StoreReads, emails: readonly string[]): Promise<ReferralFacts[]> =>
+  tx.all<ReferralFacts>(sql`
+    select ${columns}, o.id as first_id, o.placed_at, o.referral_code, o.currency, o.total::text as total,
+           o.refunded_total::text as refunded_total, o.customer_name, a.name as advocate_name, a.recent
+      from loyalty_referrals f
+      left join lateral (
+        select o.id, o.placed_at, o.referral_code, o.currency, o.total, o.refunded_total, o.customer_name
+          from orders o
+         where o.store_env_id = ${tx.storeEnvId} and o.email = f.friend_email and o.cancelled_at is null
+         order by o.placed_at, o.id limit 1) o on true
+      left join lateral (
+        select (select c.name from customers c join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.email = c.email
+                 where c.store_env_id = ${tx.storeEnvId} and m.id = f.advocate_id) as name,
+               (select count(*) from loyalty_referrals r
+                 where r.store_env_id = ${tx.storeEnvId} and r.advocate_id = f.advocate_id and r.state <> 'blocked'
+                   and r.created_at > ${new Date(tx.now.getTime() - 7 * 86_400_000)}) as recent
+         where f.approved_at is null and f.state not in ('completed', 'ordered')) a on true
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = any(${emails}::text[]) and f.state <> 'blocked'
      order by f.id`)
 
@@ -73,45 +100,25 @@ export const insert = (
             ${tx.now}, ${tx.now})
     on conflict do nothing`)
 
-export type Changes = Pick<Referral, 'state' | 'reason' | 'orderId'> & {
+export type Changes = Pick<Referral, 'id' | 'state' | 'reason' | 'orderId'> & {
   completesAt: Date | null
   completedAt: Date | null
   approvedAt: Date | null
 }
 
-export const update = (tx: StoreTx, id: string, changes: Changes): Promise<number> =>
-  tx.run(sql`
-    update loyalty_referrals
-       set state = ${changes.state}, reason = ${changes.reason}, order_id = ${changes.orderId}, completes_at = ${changes.completesAt},
-           completed_at = ${changes.completedAt}, approved_at = ${changes.approvedAt}, updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
-
-/** The first order that was not cancelled, by placing time. */
-export async function findFirstOrder(tx: StoreReads, email: string): Promise<FirstOrder | undefined> {
-  const row = await tx.first<{
-    id: string
-    placed_at: string
-    referral_code: string | null
-    currency: string | null
-    total: string | null
-    refunded_total: string
-    customer_name: string | null
-  }>(sql`
-    select o.id, o.placed_at, o.referral_code, o.currency, o.total::text as total, o.refunded_total::text as refunded_total, o.customer_name
-      from orders o
-     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null
-     order by o.placed_at, o.id limit 1`)
-  return (
-    row && {
-      id: row.id,
-      placedAt: Date.parse(row.placed_at),
-      referralCode: row.referral_code,
-      currency: row.currency,
-      total: row.total,
-      refundedTotal: row.refunded_total,
-      customerName: row.customer_name,
-    }
-  )
+export function update(tx: StoreTx, changed: readonly Changes[]) {
+  const column = <T>(read: (changes: Changes) => T): T[] => changed.map(read)
+  return sql`
+    update loyalty_referrals f
+       set state = n.state, reason = n.reason, order_id = n.order_id, completes_at = n.completes_at,
+           completed_at = n.completed_at, approved_at = n.approved_at, updated_at = ${tx.now}
+      from unnest((select ${column(({ id }) => id)}::uuid[]), ${column(({ state }) => state)}::text[],
+                  ${column(({ reason }) => reason)}::text[], ${column(({ orderId }) => orderId)}::uuid[],
+                  ${column(({ completesAt }) => completesAt)}::timestamptz[],
+                  ${column(({ completedAt }) => completedAt)}::timestamptz[],
+                  ${column(({ approvedAt }) => approvedAt)}::timestamptz[])
+        as n(id, state, reason, order_id, completes_at, completed_at, approved_at)
+     where f.store_env_id = ${tx.storeEnvId} and f.id = n.id`
 }
 
 /** True if this mailbox has ordered here; dots are ignored for providers that ignore them. */
@@ -119,19 +126,6 @@ export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean
   (await tx.first(sql`
     select 1 as found from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null limit 1`)) !== undefined
-
-export async function findAdvocateFacts(
-  tx: StoreReads,
-  advocateId: string,
-): Promise<{ name: string | null; recent: number }> {
-  const row = await tx.first<{ name: string | null; recent: number }>(sql`
-    select (select c.name from customers c join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.email = c.email
-             where c.store_env_id = ${tx.storeEnvId} and m.id = ${advocateId}) as name,
-           (select count(*) from loyalty_referrals f
-             where f.store_env_id = ${tx.storeEnvId} and f.advocate_id = ${advocateId} and f.state <> 'blocked'
-               and f.created_at > ${new Date(tx.now.getTime() - 7 * 86_400_000)}) as recent`)
-  return { name: row?.name ?? null, recent: Number(row?.recent ?? 0) }
-}
 
 export const listDue = (tx: StoreTx, limit: number): Promise<{ friend_email: string }[]> =>
   tx.all<{ friend_email: string }>(sql`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { daysAgo, openShop, order, push, start } from '#resources/review-requests/requests.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { daysAgo, openShop, order, push, start } from '../review-requests/requests.testing.ts'
 import { requestStates } from '../schema.ts'
 
 let service: TestService

@@ -3,11 +3,11 @@ import { domainToUnicode } from 'node:url'
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
+import { readDomain } from '#platform/mail/domain-name.ts'
 import { createDnsLookup, type NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn } from '#resources/account/owner-commands.ts'
-import { readDomain } from '#resources/sending-domain/rules.ts'
 import {
   afterCheck,
   type DomainOutcome,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { openShop, order, push, start } from '#resources/orders/review-requests/requests.testing.ts'
+import { openShop, order, push, start } from '#resources/review-requests/requests.testing.ts'
 import { ask } from '#resources/storefront/form/form.testing.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { offered } from '../review-incentives.testing.ts'

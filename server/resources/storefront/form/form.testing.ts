@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { createFormLink } from '#resources/orders/form-links/commands.ts'
+import { createFormLink } from '#resources/review-requests/form-links/commands.ts'
 import type { Shop, TestService } from '#test/service.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, unknown>; json(): Record<string, unknown> }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { languageOf } from '#locales/languages.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { maxPhotoBytes } from '#platform/files/images/processing.ts'
@@ -10,15 +9,14 @@ import { withBytes, withForm } from '#platform/http/receive/form.ts'
 import { readJson } from '#platform/http/receive/json.ts'
 import { invalid, invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
-import type { FormOrder } from '#resources/orders/form-links/rules.ts'
-import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { findOffersOfOrder } from '#resources/review-incentives/offers/commands.ts'
+import { recordFormOpened } from '#resources/review-requests/commands.ts'
 import { alreadyReviewed } from '#resources/reviews/rules.ts'
 import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
-import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
+import { type FormVisit, languageIn, productOf, readOrder } from './hosted-visit.ts'
 import { prepareForm } from './prepare-form.ts'
-import { ageOf, minMs } from './rules.ts'
+import { minMs } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(
@@ -82,8 +80,8 @@ export async function submit(
 ): Promise<SubmissionResult> {
   const { kernel, link } = visit
   // A first pass for refusals, which need no delay; the later pass decides the stored values.
-  await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
-  await delayQuickSubmission(visit, sent.startedAt)
+  const { begunAt } = await kernel.db.store(link, 'read', (tx) => prepare(tx, visit, sent))
+  await delayQuickSubmission(begunAt, kernel.services.clock.now())
   return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
@@ -115,21 +113,12 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   })
 }
 
-/** Language of the form, as specific as the order has it: `de-AT`, not `de`. */
-function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
-  const spoken = languageOf(locale, wishes)
-  return locale !== null && languageOf(locale) === spoken && locale.toLowerCase().startsWith(spoken) ? locale : spoken
-}
-
 /**
  * No person writes a review in three seconds. Behind a mailed link, a refusal would mostly hit its owner after an autofill,
  * so the answer is delayed instead.
  */
-async function delayQuickSubmission(
-  { kernel: { services }, link }: FormVisit,
-  startedAt: string | undefined,
-): Promise<void> {
-  const age = ageOf(services.secrets, link.orderId, startedAt, services.clock.now()) ?? 0
+async function delayQuickSubmission(begunAt: Date | undefined, now: Date): Promise<void> {
+  const age = begunAt === undefined ? 0 : now.getTime() - begunAt.getTime()
   if (age < minMs) await pause(Math.min(minMs, minMs - age))
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
 import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
-import { findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
-import type { FormLink, FormOrder } from '#resources/orders/form-links/rules.ts'
+import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
+import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }
@@ -45,4 +46,10 @@ export function productOf(order: FormOrder, productId: string) {
   const product = order.products.find(isProduct(productId))
   if (!product) throw notFound('product', productId)
   return product
+}
+
+/** Language of the form, as specific as the order has it: `de-AT`, not `de`. */
+export function languageIn({ locale }: FormOrder, wishes: string | undefined): string {
+  const spoken = languageOf(locale, wishes)
+  return locale !== null && languageOf(locale) === spoken && locale.toLowerCase().startsWith(spoken) ? locale : spoken
 }

@@ -1,8 +1,7 @@
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../form-links/rules.ts'
-import { firstNameOf, type Product } from './rules.ts'
-import type { Due } from './store.ts'
+import { type Due, firstNameOf, type Product } from './rules.ts'
 
 /** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10

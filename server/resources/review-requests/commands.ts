@@ -6,10 +6,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
-import { replanOrders } from '../request-planning/commands.ts'
-import { sendNow } from '../request-sending/commands.ts'
 import { announceChanged } from './changed.ts'
+import { planReceived, replanOrders } from './planning/commands.ts'
 import type { RequestHistory } from './schema.ts'
+import { sendNow } from './sending/commands.ts'
 import * as store from './store.ts'
 
 /** Opens of the form are counted from this day on. */
@@ -55,6 +55,10 @@ export async function sendRequest(tx: StoreTx, services: Services, orderId: stri
 
 /** Imported orders include the outcome of their requests; their buyers are not asked again. */
 export async function recordHistories(tx: StoreTx, histories: readonly RequestHistory[]): Promise<void> {
+  await planReceived(
+    tx,
+    histories.map(({ platformOrderId }) => platformOrderId),
+  )
   const changed = await store.updateHistories(tx, histories)
   announceChanged(
     tx,

@@ -1,13 +1,14 @@
 // Plans the request of every order: on arrival, on changes, and on changes of the settings.
 
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { QueriesOf } from '#platform/db/transaction.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { readSettings, type SettingsRow, selectSettings, toSettings } from '#resources/email/settings/commands.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { announceChanged } from '../changed.ts'
 import { moveFormLinks } from '../form-links/commands.ts'
-import { announceChanged } from '../review-requests/changed.ts'
-import { sendJob } from '../review-requests/names.ts'
+import { sendJob } from '../names.ts'
 import { planRequest, wakeUpTimes } from './rules.ts'
 import * as store from './store.ts'
 
@@ -19,26 +20,23 @@ const settleMs = 20_000
 
 export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
 
-/** For callers that combine it with other queries in one round trip. */
-export const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
+const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
 
-export const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
+const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
   settings: toSettings(row),
   connectedAt: connection?.at ? new Date(connection.at) : undefined,
 })
 
 const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.several([...selectTerms(tx)])))
 
-export type Planned = store.PlannedRequest
-
 /** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
-export const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
+const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
   store.upsert(
     tx,
     orders.map((order) => ({ ...order, ...planRequest(order, settings, tx.now, connectedAt) })),
   )
 
-export async function followPlanned(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
+async function followPlanned(tx: StoreTx, planned: readonly store.PlannedRequest[]): Promise<void> {
   const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
   if (restored.length > 0) {
     await moveFormLinks(
@@ -67,17 +65,44 @@ const sendSoon = (tx: StoreTx) => {
   return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
 }
 
+export const selectToPlan = (
+  tx: StoreTx,
+  orderIds: readonly string[],
+): QueriesOf<[SettingsRow, store.FirstConnection, store.OrderToPlan]> => [
+  ...selectTerms(tx),
+  store.selectOrders(tx, orderIds),
+]
+
+/** For orders that this transaction wrote, and thereby locked. */
+export async function planSelected(
+  tx: StoreTx,
+  _ids: readonly string[],
+  [settings, connections, orders]: [SettingsRow[], store.FirstConnection[], store.OrderToPlan[]],
+): Promise<void> {
+  if (orders.length === 0) return
+  await followPlanned(tx, await tx.all(planningRequests(tx, orders, termsOf(settings, connections))))
+}
+
+/** Plans before the commit, for callers that change the requests in the transaction that wrote the orders. */
+export async function planReceived(tx: StoreTx, platformOrderIds: readonly string[]): Promise<void> {
+  const unplanned = await store.listUnplannedNamed(tx, platformOrderIds)
+  await replanOrders(
+    tx,
+    unplanned.map(({ orderId }) => orderId),
+  )
+}
+
 /** The same for stored orders: locks them before their requests, and touches those whose request changes. */
 export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
   if (orderIds.length === 0) return
   await store.lockOrders(tx, orderIds)
   const terms = known ?? (await readTerms(tx))
-  const orders = await store.listOrders(tx, orderIds)
+  const orders = await tx.all(store.selectOrders(tx, orderIds))
   if (orders.length === 0) return
   const planned = await tx.all(planningRequests(tx, orders, terms))
   await followPlanned(tx, planned)
   const changed = planned.map(({ orderId }) => orderId)
-  if (changed.length > 0) await store.touchOrders(tx, changed)
+  if (changed.length > 0) await store.updateOrders(tx, changed)
 }
 
 /** Orders skipped for unknown products, of which some are known now. */
@@ -119,9 +144,11 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
   return ids.length
 }
 
-export const eraseRequests = store.updateErased
+export async function eraseRequests(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  await store.updateErased(tx, orderIds)
+}
 
-/** Runs before orders are cleared. */
+/** Runs before orders are deleted. */
 export async function recordAskedOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const sent = await store.insertAsked(tx, orderIds)
   announceChanged(

@@ -1,9 +1,9 @@
 // SQL of due requests: locked by one sweep, read with current facts, and marked as handed over.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
-import { change, changing } from '../review-requests/store.ts'
-import { isExcluded } from '../store.ts'
-import type { Facts } from './rules.ts'
+import { touchOrders } from '#resources/orders/fragments.ts'
+import { change, changing, isExcluded } from '../store.ts'
+import type { Due } from './rules.ts'
 
 /** Reads the first of each, because `exists` scans the table: 0.8 s for a million rows if none is due. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
@@ -50,32 +50,13 @@ export const skipAlreadyAsked = (tx: StoreTx, orderId: string, dueBefore: Date):
     skipped as (
       update review_requests q set state = 'skipped', reason = 'already_asked', updated_at = ${tx.now}
         from held h where q.store_env_id = ${tx.storeEnvId} and q.id = h.id)
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from held))`)
+    ${touchOrders(tx, sql`array(select order_id from held)`)}`)
 
 export const lockDueReminders = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select id from review_requests
      where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}
      order by reminder_due_at, id limit ${limit} for update skip locked`)
-
-export type Due = Facts & {
-  id: string
-  orderId: string
-  platformOrderId: string
-  orderNumber: string | null
-  customerName: string | null
-  locale: string | null
-  state: string
-  reason: string | null
-  attempt: number
-  sentAt: string | null
-  queuedAt: string | null
-  remindedAt: string[]
-  reminderDueAt: string | null
-  reminderQueuedAt: string | null
-  isOpened: boolean
-}
 
 type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
 
@@ -113,8 +94,7 @@ const products = (tx: StoreTx) => sql`
 const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`
     with changed as (${changed})
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)
+    ${touchOrders(tx, sql`array(select order_id from changed)`)}`)
 
 export const updateSkipped = (tx: StoreTx, rows: readonly { id: string; reason: string }[]): Promise<number> =>
   touchingOrders(
@@ -144,11 +124,13 @@ export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: stri
          set state = 'scheduled', reason = null, queued_at = ${tx.now}, attempt = attempt + 1, provider = ${provider},
              scheduled_for = least(scheduled_for, ${tx.now}), updated_at = ${tx.now}
        where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]))
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(array(
+    ${touchOrders(
+      tx,
+      sql`array(
              select q.order_id from review_requests q
               where q.store_env_id = ${tx.storeEnvId} and q.id = any(${ids}::uuid[])
-                and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now})))`)
+                and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now}))`,
+    )}`)
 
 /** Due time of the next reminder; null for no further one. */
 export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>

@@ -3,17 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { recordFormOpened } from '../review-requests/commands.ts'
-import {
-  daysAgo,
-  mailsOf,
-  openShop,
-  order,
-  orderOf,
-  push,
-  start,
-  tokenIn,
-} from '../review-requests/requests.testing.ts'
+import { recordFormOpened } from '../commands.ts'
+import { daysAgo, mailsOf, openShop, order, orderOf, push, start, tokenIn } from '../requests.testing.ts'
 import { createFormLink, findFormLink, readFormOrder } from './commands.ts'
 
 let service: TestService

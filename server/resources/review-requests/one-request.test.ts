@@ -50,7 +50,7 @@ test('without the limit each order gets its own mail', async () => {
 test('when the first of two mails is not sent, the other order is asked about', async () => {
   const shop = await openShop(service)
   const { db } = service.service
-  const { sendDueRequests } = await import('../request-sending/commands.ts')
+  const { sendDueRequests } = await import('./sending/commands.ts')
   await push(shop, order('a', { email, deliveredAt: daysAgo(15) }), order('b', { email }))
   service.advance(10 * minute)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }

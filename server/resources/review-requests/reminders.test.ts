@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, type Shop } from '#test/service.ts'
-import { sendDueRequests } from '../request-sending/commands.ts'
 import { recordFormOpened } from './commands.ts'
 import {
   daysAgo,
@@ -15,6 +14,7 @@ import {
   startRequests,
   tokenIn,
 } from './requests.testing.ts'
+import { sendDueRequests } from './sending/commands.ts'
 
 const { service, rewind } = await startRequests()
 

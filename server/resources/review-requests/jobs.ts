@@ -3,10 +3,10 @@ import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type CrossJobContext, enqueue, type JobContext, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
-import { reschedule } from '../request-planning/commands.ts'
-import { sendDueRequests } from '../request-sending/commands.ts'
 import { maintainStore } from './maintenance-commands.ts'
 import { sendJob } from './names.ts'
+import { reschedule } from './planning/commands.ts'
+import { sendDueRequests } from './sending/commands.ts'
 
 const maintainJob = 'orders.tend_review_requests'
 

@@ -1,7 +1,15 @@
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { touchOrders } from '#resources/orders/fragments.ts'
 import type { CustomerRequest, ProviderCounts, RequestHistory } from './schema.ts'
+
+/** True if the merchant excludes the product `p` or one of its categories from requests. */
+export const isExcluded = (tx: StoreTx) => sql`(
+  p.requests_excluded or exists (
+    select from category_products cp
+      join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
+     where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
 
 type Fragment = ReturnType<typeof sql>
 
@@ -55,8 +63,7 @@ export const changing = (tx: StoreTx, which: Fragment, change: Fragment) => sql`
      where q.store_env_id = ${tx.storeEnvId} and q.order_id = h.id and ${which}
     returning q.*, h.platform_order_id),
   moved as (
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed)))`
+    ${touchOrders(tx, sql`array(select order_id from changed)`)})`
 
 /** The same, returning only the number. */
 export const change = (tx: StoreTx, which: Fragment, what: Fragment): Promise<number> =>
@@ -122,8 +129,7 @@ export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[
        where q.store_env_id = ${tx.storeEnvId} and q.order_id = h.order_id
       returning q.order_id, q.sent_at, h.was_sent_at),
     moved as (
-      update orders set updated_at = ${tx.now}
-       where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed)))
+      ${touchOrders(tx, sql`array(select order_id from changed)`)})
     select sent_at as "sentAt", was_sent_at as "wasSentAt" from changed`)
 
 export const listRequestsOf = (tx: StoreReads, email: string, limit?: number) =>

@@ -1,7 +1,7 @@
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isOld } from '#resources/email/rules.ts'
-import { oldRequestsChanged } from '../events.ts'
+import { oldRequestsChanged } from './events.ts'
 
 /** Grouped by sending time. Requests sent just now are excluded. */
 export function announceChanged(tx: StoreTx, sentAt: readonly (string | null)[]): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { enqueue, startWorkers } from '#platform/jobs/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { jobs } from '../../../entry/areas.ts'
+import { jobs } from '../../entry/areas.ts'
 import { runCommand } from './operator.testing.ts'
 import { daysAgo, fate, openShop, order, push, recipients, start } from './requests.testing.ts'
 

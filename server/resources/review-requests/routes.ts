@@ -1,8 +1,8 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
-import { Order } from '../schema.ts'
-import { find } from '../store.ts'
+import { readOrder } from '#resources/orders/commands.ts'
+import { Order } from '#resources/orders/schema.ts'
 import { cancelRequest, sendRequest } from './commands.ts'
 import { computeFunnel } from './rules.ts'
 import { Funnel, FunnelQuery } from './schema.ts'
@@ -42,7 +42,7 @@ export default [
     async run({ tx, params, audit }) {
       await cancelRequest(tx, params.id)
       await audit(tx, 'review_request.cancelled', { type: 'order', id: params.id })
-      return orNotFound(await find(tx, params.id), 'order', params.id)
+      return orNotFound(await readOrder(tx, params.id), 'order', params.id)
     },
   }),
   operation({
@@ -58,7 +58,7 @@ export default [
     errors: ['already_asked', 'request_in_progress', 'connection_missing'],
     async run({ tx, params, services, audit }) {
       await sendRequest(tx, services, params.id)
-      const order = orNotFound(await find(tx, params.id), 'order', params.id)
+      const order = orNotFound(await readOrder(tx, params.id), 'order', params.id)
       const { state, reason } = order.reviewRequest ?? { state: 'skipped', reason: null }
       const target = { type: 'order', id: params.id }
       // A fact may have prevented the sending.

@@ -12,10 +12,10 @@ import { reviewRequestSent } from '#resources/email/events.ts'
 import { quietHoursUntil } from '#resources/email/sending/pacing-rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
-import { announceChanged } from '../review-requests/changed.ts'
-import { sendJob } from '../review-requests/names.ts'
-import { isReminderWanted, readTerms, waitForOtherMs } from './commands.ts'
-import { judge, requestKey, type Terms } from './rules.ts'
+import { announceChanged } from '../changed.ts'
+import { sendJob } from '../names.ts'
+import { readTerms } from './facts.ts'
+import { type Due, isReminderWanted, judge, requestKey, type Terms, waitForOtherMs } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -91,13 +91,7 @@ async function isReminderStillWanted(tx: StoreTx, handed: QueuedItem, services: 
   return wanted
 }
 
-function isAskWanted(
-  due: store.Due,
-  terms: Terms,
-  now: Date,
-  email: string,
-  handedOverAt: string | null,
-): SendDecision {
+function isAskWanted(due: Due, terms: Terms, now: Date, email: string, handedOverAt: string | null): SendDecision {
   const verdict = judge(due, terms, now)
   if ('skip' in verdict) return verdict
   if (email !== due.email) return { skip: moved }
@@ -117,7 +111,7 @@ async function unlessSuppressed(
   return reason ? { skip: reason } : true
 }
 
-const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefined> =>
+const find = async (tx: StoreTx, id: string | null): Promise<Due | undefined> =>
   id === null ? undefined : (await store.list(tx, [id]))[0]
 
 /** Safe to call repeatedly. */

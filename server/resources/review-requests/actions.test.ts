@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { settleRequest } from '../request-sending/kinds.ts'
 import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+import { settleRequest } from './sending/kinds.ts'
 
 let service: TestService
 before(async () => {

@@ -1,9 +1,9 @@
 // Background work: plans requests for orders without one, deletes expired links, and gives up on lost handovers.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { removeExpiredLinks } from '../form-links/commands.ts'
-import { planUnplanned } from '../request-planning/commands.ts'
+import { removeExpiredLinks } from './form-links/commands.ts'
 import * as store from './maintenance-store.ts'
+import { planUnplanned } from './planning/commands.ts'
 
 /** Longer than any sender retries. */
 const lostAfterMs = 10 * 86_400_000

@@ -2,7 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAmong, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { idOfNamed } from '../store.ts'
+import { touchOrders } from '#resources/orders/fragments.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 
 export type PlannedOrder = Plan & { platformOrderId: string }
@@ -30,7 +30,8 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
     )
     insert into review_requests (store_env_id, id, order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
                                  form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
-    select ${tx.storeEnvId}, coalesce(a.id, r.id), ${idOfNamed(tx)}, coalesce(a.state, r.state),
+    select ${tx.storeEnvId}, coalesce(a.id, r.id), 
+           (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id), coalesce(a.state, r.state),
            case when a.id is null then r.reason else a.reason end, coalesce(a.provider, 'evident'), coalesce(a.attempt, 0),
            case when a.id is null then r.scheduled_for else a.scheduled_for end, a.sent_at, coalesce(a.reminded_at, '{}'),
            a.form_first_viewed_at, coalesce(a.form_view_count, 0), a.clicked_rating, coalesce(a.created_at, ${tx.now}), ${tx.now}
@@ -65,10 +66,9 @@ export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
                     else date_trunc('second', c.first_connected_at) end) as at
       from shop_connections c where c.store_env_id = ${tx.storeEnvId}`
 
-export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<OrderToPlan[]> =>
-  tx.all<OrderToPlan>(sql`
+export const selectOrders = (tx: StoreTx, orderIds: readonly string[]) => sql<OrderToPlan>`
     select ${orderColumns(tx)} from orders o
-     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`)
+     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`
 
 /** In the lock order of pushes. */
 export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
@@ -77,11 +77,8 @@ export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<nu
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[])
      order by o.platform_order_id collate "C" for no key update`)
 
-/** Updates `updatedAt`, since an order's answer includes its request. */
-export const touchOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
-  tx.run(sql`
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
+export const updateOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
+  tx.run(touchOrders(tx, sql`${orderIds}::uuid[]`))
 
 /** Orders after this id with a request that is unsent or skipped by a setting. */
 export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
@@ -104,6 +101,13 @@ const orderColumns = (tx: StoreTx) => sql`
   o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
+/** Received in the same transaction, and planned by no subscriber yet. */
+export const listUnplannedNamed = (tx: StoreTx, platformIds: readonly string[]) =>
+  tx.all<{ orderId: string }>(sql`
+    select o.id as "orderId" from orders o
+     where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
+       and not exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id)`)
+
 /** Skipped for unknown products, of which some are known now. */
 export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
   tx.all<{ orderId: string }>(sql`
@@ -113,16 +117,15 @@ export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** The buyer's address is erased, so nothing can be sent. A request that may be on its way counts as sent. */
-export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
+/** The buyers' addresses are erased, so nothing can be sent. A request that may be on its way counts as sent. */
+export const updateErased = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update review_requests q
        set state = case when q.queued_at is null then 'skipped' else 'failed' end,
            reason = case when q.queued_at is null then 'no_email' else 'outcome_unknown' end,
            scheduled_for = case when q.queued_at is not null then q.scheduled_for end, updated_at = ${tx.now}
-      from orders o
-     where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and q.store_env_id = ${tx.storeEnvId}
-       and q.order_id = o.id and (q.state = 'scheduled' or q.state = 'skipped' and q.queued_at is not null)`)
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
+       and (q.state = 'scheduled' or q.state = 'skipped' and q.queued_at is not null)`)
 
 /** Waiting reminders move with the delay, which counts from the last mail. */
 export const updateReminders = (tx: StoreTx, delayDays: number) =>

@@ -300,7 +300,7 @@ test('two concurrent sweeps send each request once and share the limit per addre
   await push(shop, ...rows)
   service.advance(10 * 60_000)
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
-  const { sendDueRequests } = await import('../request-sending/commands.ts')
+  const { sendDueRequests } = await import('./sending/commands.ts')
   const { db, services } = service.service
   const ctx = { db, services, now: services.clock.now(), stopping: new AbortController().signal }
   await Promise.all([sendDueRequests(ctx, scope), sendDueRequests(ctx, scope), sendDueRequests(ctx, scope)])
@@ -461,7 +461,7 @@ test('a job lost by a crash is found by the nightly sweep, and by the operator',
   service.advance(10 * 60_000)
   await service.tick()
   assert.equal(await fate(shop, 'lost'), 'scheduled')
-  const { jobs } = await import('../../../entry/areas.ts')
+  const { jobs } = await import('../../entry/areas.ts')
   const sweep = jobs.find(({ operatorName }) => operatorName === 'review-requests')
   assert.ok(sweep?.schedule)
   const { db, services } = service.service

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
-import { isWhollyRefunded } from '../rules.ts'
+import { isWhollyRefunded } from '#resources/orders/rules.ts'
 
 /** Instants as ISO text, as in rows and pushes. */
 export type OrderDates = {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestService } from '#test/service.ts'
 
-const root = join(import.meta.dirname, '../../../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** The command's clock may be ahead of the service's. */
 type Options = { aheadMs?: number }

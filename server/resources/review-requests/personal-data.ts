@@ -1,0 +1,20 @@
+import type { PersonalData } from '#platform/areas/personal-data.ts'
+import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
+import { CustomerRequest } from './schema.ts'
+import { listRequestsOf } from './store.ts'
+
+/** Requests are skipped by `orders.buyer_erased`. */
+export const personalData: PersonalData = {
+  tables: ['review_requests'],
+  lists: [
+    {
+      name: 'requests',
+      description: 'Review requests to the person, newest first.',
+      shape: CustomerRequest,
+      isActivity: true,
+      list: (tx, { email }, limit) => listRequestsOf(tx, email, limit),
+    },
+  ],
+  // Blocks the store's sweeps, so that requests being handed over are visible afterwards.
+  lock: (tx) => readStoreFacts(tx, true),
+}
