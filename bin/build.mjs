@@ -11,8 +11,8 @@ import { forwardSignals } from './signals.mjs'
 
 // Several bundles each, as environments of one Vite run: languages, and scripts.
 const targets = {
-  admin: { what: 'admin application', folder: join(root, 'admin'), flags: ['--app'] },
-  widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'] },
+  admin: { what: 'admin application', folder: join(root, 'admin'), flags: ['--app'], sources: [] },
+  widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'], sources: [join(root, 'locales')] },
 }
 
 /** Each returns whether its bundle is up to date. Errors go to standard error. */
@@ -25,10 +25,10 @@ export async function buildPages(runtime = process.execPath) {
   return (await buildWidgets(runtime)) && admin
 }
 
-async function build({ what, folder, flags }, runtime) {
+async function build({ what, folder, flags, sources }, runtime) {
   if (!existsSync(join(folder, 'vite.config.ts'))) return false
   const built = join(folder, 'dist')
-  const stamp = stampOf(folder)
+  const stamp = stampOf(folder, sources)
   if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
   say(`Building the ${what} (once, and again when it changes) …`)
@@ -56,9 +56,10 @@ async function build({ what, folder, flags }, runtime) {
 }
 
 /** Compares contents, because a checkout or a copy changes the times of equal files. */
-function stampOf(folder) {
+function stampOf(folder, sources) {
   const hash = createHash('sha256')
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const names = [folder, ...sources.filter(existsSync)]
+    .flatMap((source) => readdirSync(source, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(join(folder, 'dist')))

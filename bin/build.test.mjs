@@ -65,6 +65,19 @@ test('the widgets are built beside the pages, and neither again because the othe
   assert.equal(runs(project), 3)
 })
 
+test('a changed text builds the widgets again, and not the pages', async () => {
+  const project = makeProject(working)
+  mkdirSync(join(project, 'widgets'))
+  writeFileSync(join(project, 'widgets/vite.config.ts'), '')
+  await build(project, 'buildPages')
+  mkdirSync(join(project, 'locales/en'), { recursive: true })
+  for (const text of ['Photos', 'Pictures']) {
+    writeFileSync(join(project, 'locales/en/gallery.json'), JSON.stringify({ title: text }))
+    await build(project, 'buildPages')
+  }
+  assert.equal(runs(project), 4)
+})
+
 /** A project with our build, one source and its own Vite. */
 function makeProject(vite) {
   const project = mkdtempSync(join(tmpdir(), 'evident-build-'))

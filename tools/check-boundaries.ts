@@ -26,7 +26,7 @@ export function problemsOf(sources: Sources): string[] {
 }
 
 export function readSources(root: string): Sources {
-  const paths = globSync('{server,demo,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', { cwd: root })
+  const paths = globSync('{server,demo,locales,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', { cwd: root })
   const own = paths.filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
@@ -268,6 +268,7 @@ function resolve(path: string, specifier: string): string {
   if (specifier.startsWith('#test/')) return specifier.replace('#test/', 'test/support/')
   if (specifier.startsWith('#widgets/')) return specifier.replace('#widgets/', 'widgets/')
   if (specifier.startsWith('#demo/')) return specifier.replace('#demo/', 'demo/')
+  if (specifier.startsWith('#locales/')) return specifier.replace('#locales/', 'locales/')
   return specifier.startsWith('#') ? specifier.replace('#', 'server/') : specifier
 }
 

@@ -7,7 +7,7 @@ const problemsIn = (path: string, text = '') => problemsOf(new Map([[path, text]
 
 test('no name and no text of this project breaks a rule of words', () => {
   const sources = readTexts(join(import.meta.dirname, '..'))
-  for (const ending of ['.ts', '.tsx', '.mjs', '.css', '.sql', '.sh', '.md'])
+  for (const ending of ['.ts', '.tsx', '.mjs', '.css', '.sql', '.sh', '.md', '.json'])
     assert.ok([...sources.keys()].filter((path) => path.endsWith(ending)).length > 5, `${ending} is found`)
   assert.deepEqual(problemsOf(sources), [])
 })

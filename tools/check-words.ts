@@ -35,7 +35,7 @@ function hasFreeTexts(path: string): boolean {
 export function readTexts(root: string): Sources {
   const folders = 'admin,bench,bin,client,demo,deploy,docs,findings,integrations,migrations,server,test,tools,widgets'
   const endings = 'ts,tsx,mjs,cjs,js,css,sql,sh,yml,yaml,conf,md'
-  const loose = ['*.md', 'compose.yaml', 'Dockerfile', '.ci/*']
+  const loose = ['*.md', 'compose.yaml', 'Dockerfile', '.ci/*', 'locales/*.ts', 'locales/en/*.json']
   const paths = globSync([`{${folders}}/**/*.{${endings}}`, ...loose], { cwd: root })
   const own = paths.filter((path) => !/node_modules|(^|\/)dist\/|\.generated\.|^CHANGELOG\.md$/.test(path))
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))

@@ -1,7 +1,9 @@
 // Chooses an element's language. No store, no server.
 
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from '../locales/languages.ts'
+
+export { fill } from '../locales/fill.ts'
+export type { Language }
 
 /** The element's attribute, then the page around it, then the visitor. */
 export const wishesOf = (element: Element): (string | null | undefined)[] => [
@@ -21,10 +23,7 @@ export function localeOf(element: Element): string | undefined {
 export const languageOf = (locale: string): Language =>
   languages.find((each) => each === locale.slice(0, 2).toLowerCase()) ?? 'en'
 
-export const directionOf = (language: Language) => (language === 'ar' || language === 'he' ? 'rtl' : 'ltr')
-
-export const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+export const directionOf = (language: Language) => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')
 
 /** Averages have one decimal. */
 export const decimal = (locale: string, value: number): string =>

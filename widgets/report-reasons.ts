@@ -1,4 +1,2 @@
 /** Codes of the service. */
 export const reasons = ['spam', 'fake', 'offensive', 'off_topic', 'privacy', 'other'] as const
-
-export type Reason = (typeof reasons)[number]

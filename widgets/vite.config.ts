@@ -29,6 +29,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox124', 'safari17.5'],
     modulePreload: false,
   },
+  json: { namedExports: false },
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) {
@@ -43,6 +44,9 @@ function exists(name: string): boolean {
   return existsSync(join(import.meta.dirname, name, 'main.ts'))
 }
 
+/** Files of texts are named after their language. */
+const languageIn = (path: string | null | undefined) => /\/locales\/([a-z]{2})\//.exec(path ?? '')?.[1]
+
 function bundle(name: string): EnvironmentOptions {
   return {
     consumer: 'client',
@@ -52,7 +56,7 @@ function bundle(name: string): EnvironmentOptions {
       lib: { entry: { [name]: join(import.meta.dirname, name, 'main.ts') }, formats: ['es'], fileName: '[name]' },
       rolldownOptions: {
         output: {
-          chunkFileNames: `chunks/${name}-[name]-[hash:6].js`,
+          chunkFileNames: (chunk) => `chunks/${name}-${languageIn(chunk.facadeModuleId) ?? '[name]'}-[hash:6].js`,
           // Library output stays readable for bundlers by default. This one goes directly to browsers, so it is minified
           // without bundler comments.
           comments: false,

@@ -39,6 +39,8 @@ describe('the image', () => {
       'docs/guides/errors.md',
       'migrations/0001_roles.sql',
       'admin/main.tsx',
+      'locales/texts.ts',
+      'locales/de/mails.json',
     ])
       assert.ok(inImage(path), path)
     for (const path of [

@@ -1,4 +1,7 @@
 // <evident-faq>: questions and answers of a product or the shop, with a search and a question form.
+import ar from '../../locales/ar/faq.json'
+import de from '../../locales/de/faq.json'
+import en from '../../locales/en/faq.json'
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { directionOf, fill, languageOf, localeOf } from '../language.ts'
@@ -10,9 +13,6 @@ import { sheetOf } from '../styles.ts'
 import type { Faq, FaqPage } from '../wire.ts'
 import { askingForm } from './form.ts'
 import styles from './styles.css?inline'
-import { texts as ar } from './texts/ar.ts'
-import { texts as de } from './texts/de.ts'
-import { texts as en } from './texts/en.ts'
 
 const sheet = sheetOf(styles)
 const words = { en, de, ar }

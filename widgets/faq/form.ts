@@ -1,11 +1,11 @@
+import type english from '../../locales/en/faq.json'
 import type { Shop } from '../api.ts'
 import { read } from '../api.ts'
 import { fill } from '../language.ts'
 import { make } from '../make.ts'
-import type { Texts } from './texts/keys.ts'
 
 type Start = { storeName: string; startedAt: string; atMs: number }
-type Form = { shop: Shop; product: string | null; locale: string; texts: Texts; close(): void }
+type Form = { shop: Shop; product: string | null; locale: string; texts: typeof english; close(): void }
 
 /** The service refuses forms that are submitted sooner. */
 const minMs = 3_200

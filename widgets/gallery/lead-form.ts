@@ -5,7 +5,7 @@ import type { Language } from '../language.ts'
 import type { make as Make } from '../make.ts'
 import type { Gallery } from '../wire.ts'
 import looks from './lead-form.css?inline'
-import { type LeadTexts, leadTexts } from './lead-texts.ts'
+import { type Texts, textsIn } from './lead-texts.ts'
 
 export { looks }
 
@@ -28,7 +28,7 @@ export function leadFormOf(
   { make, read }: FormKit,
   { id, shop, form, locale, language }: LeadFormOptions,
 ): HTMLElement {
-  const texts = leadTexts[language]
+  const texts = textsIn(language)
   let start: Start | undefined
   const begin = async (to: Shop) => {
     const { startedAt } = await read<{ startedAt: string }>(to, 'forms', {})
@@ -175,7 +175,7 @@ export function leadFormOf(
   return element
 }
 
-function problemOf(input: HTMLInputElement | HTMLTextAreaElement, texts: LeadTexts): string {
+function problemOf(input: HTMLInputElement | HTMLTextAreaElement, texts: Texts): string {
   const { validity } = input
   if (input.type === 'checkbox') return validity.valueMissing ? texts.agree : ''
   if (validity.valueMissing || (input.required && input.value.trim() === '')) return texts.missing

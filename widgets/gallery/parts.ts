@@ -1,13 +1,13 @@
 import { fill, type Language, languageOf } from '../language.ts'
 import { make } from '../make.ts'
 import type { Picture } from '../wire.ts'
-import { type Texts, texts } from './texts.ts'
+import { type Texts, textsIn } from './texts.ts'
 
 export type Wording = { texts: Texts; locale: string; language: Language }
 
 export function spokenIn(locale = 'en'): Wording {
   const language = languageOf(locale)
-  return { texts: texts[language], locale, language }
+  return { texts: textsIn(language), locale, language }
 }
 
 export const nameOf = ({ alt, caption, authorName }: Picture, texts: Texts): string =>

@@ -1,6 +1,6 @@
+import { formFor } from '../../locales/fill.ts'
 import { directionOf, fill, type Language, languageOf } from '../language.ts'
-import type { Texts } from './texts/keys.ts'
-import { textsIn } from './texts/texts.ts'
+import { type Texts, textFiles } from './texts.ts'
 
 export type Labels = Texts & {
   locale: string
@@ -16,7 +16,7 @@ export async function labelsIn(wished: string): Promise<Labels> {
   const language = languageOf(wished)
   // Dates and numbers use the texts' language, because a mixture would be misread.
   const locale = wished.toLowerCase().startsWith(language) ? wished : language
-  const texts = await textsIn(language)
+  const { default: texts } = await textFiles[language]()
   const plural = new Intl.PluralRules(language)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   return {
@@ -26,6 +26,6 @@ export async function labelsIn(wished: string): Promise<Labels> {
     language,
     fill,
     date: (instant) => dates.format(new Date(instant)),
-    counted: (n) => fill(texts.points[plural.select(n)] ?? texts.points.other, { n: n.toLocaleString(locale) }),
+    counted: (n) => fill(formFor(texts.points, plural.select(n)), { n: n.toLocaleString(locale) }),
   }
 }

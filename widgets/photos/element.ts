@@ -11,7 +11,7 @@ import { atFirst, shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
 import styles from './styles.css?inline'
-import { wordsOf } from './texts.ts'
+import { textsIn } from './texts.ts'
 
 const sheet = sheetOf(galleryStyles + styles)
 /** Reviews per request. Each has up to five photos. */
@@ -106,7 +106,7 @@ export class PhotosElement extends HTMLElement {
 function picturesOf(review: Review, spoken: Wording): Picture[] {
   const { id, title, body, authorName, incentive, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
-  const more = { text: wordsOf(spoken.language).read, open: () => openReview(id) }
+  const more = { text: textsIn(spoken.language).read, open: () => openReview(id) }
   return review.photos.map((photo) => ({
     ...photo,
     alt: '',

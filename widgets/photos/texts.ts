@@ -1,17 +1,9 @@
 // The only text beyond the gallery's.
-import type { Language } from '../language.ts'
+import type english from '../../locales/en/photos.json'
+import type { Language } from '../../locales/languages.ts'
 
-const read: Record<Language, string> = {
-  en: 'Read this review',
-  de: 'Zu dieser Bewertung',
-  fr: 'Lire cet avis',
-  es: 'Leer esta opinión',
-  it: 'Leggi questa recensione',
-  nl: 'Lees deze beoordeling',
-  pt: 'Ler esta avaliação',
-  pl: 'Przeczytaj tę opinię',
-  ar: 'اقرأ هذا التقييم',
-  he: 'לקריאת הביקורת',
-}
+export type Texts = typeof english
 
-export const wordsOf = (language: Language) => ({ read: read[language] })
+const files = import.meta.glob<Texts>('./*/photos.json', { base: '../../locales', eager: true, import: 'default' })
+
+export const textsIn = (language: Language): Texts => files[`./${language}/photos.json`] as Texts

@@ -1,24 +1,17 @@
 // Marks a draft in the page. Only visitors with the preview link fetch it.
 import type { Language } from '../language.ts'
 
-const texts: Record<Language, string> = {
-  en: 'Preview: only you see this',
-  de: 'Vorschau: nur Sie sehen das',
-  fr: 'Aperçu : vous seul le voyez',
-  es: 'Vista previa: solo tú la ves',
-  it: 'Anteprima: la vedi solo tu',
-  nl: 'Voorbeeld: alleen jij ziet dit',
-  pt: 'Pré-visualização: só você vê isto',
-  pl: 'Podgląd: widzisz go tylko Ty',
-  ar: 'معاينة: لا يراها سواك',
-  he: 'תצוגה מקדימה: רק לך היא גלויה',
-}
+const files = import.meta.glob<{ note: string }>('./*/preview.json', {
+  base: '../../locales',
+  eager: true,
+  import: 'default',
+})
 
 export function noteOf(language: Language): HTMLElement {
   const note = document.createElement('p')
   note.lang = language
   note.dir = 'auto'
-  note.textContent = texts[language]
+  note.textContent = files[`./${language}/preview.json`]?.note ?? ''
   // Set through the CSSOM, which a strict style policy allows.
   Object.assign(note.style, {
     margin: '0',

@@ -1,8 +1,9 @@
 // <evident-review-form product="…" store="…">: the review form in a shadow root, without cookies, styled by the shop's
 // custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
 import { type ComponentChild, h, render } from 'preact'
+import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
-import { wishesOf } from '../language.ts'
+import { directionOf, wishesOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Config } from '../wire.ts'
@@ -10,7 +11,7 @@ import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Ask, Values } from './model.ts'
 import { styles } from './styles.ts'
-import { directionOf, languageOf, textsIn } from './texts/texts.ts'
+import { textFiles } from './texts.ts'
 import { transportTo } from './transport.ts'
 
 /** After this the visitor sees an error with a retry. */
@@ -52,8 +53,8 @@ export class ReviewFormElement extends HTMLElement {
     this.drawn = wanted
     if (!product || !shop) return
     const service = serviceOf(shop, token)
-    const [texts, start, accent] = await Promise.all([
-      textsIn(language),
+    const [{ default: texts }, start, accent] = await Promise.all([
+      textFiles[language](),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
       // Optional: the form has default colours.
       service.accent().catch(() => undefined),

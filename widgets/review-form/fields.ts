@@ -1,7 +1,7 @@
 import { h } from 'preact'
+import { fill } from '../../locales/fill.ts'
 import { starIcon } from './icons.ts'
-import { type Field, fill, isolated, lengthOf, type Problems, sentenceOf, type Values } from './model.ts'
-import type { Texts } from './texts/keys.ts'
+import { type Field, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
 
 export type View = {
   /** Unique id of the form and prefix of its fields' ids. */

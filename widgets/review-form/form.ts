@@ -1,6 +1,7 @@
 // The only review form. The hosted page renders it on the server and hydrates it; the widget draws it in a shop. Uses h()
 // instead of JSX, so that the server can run this file. A transport sends it.
 import { Component, type ComponentChild, createRef, h } from 'preact'
+import { fill } from '../../locales/fill.ts'
 import type { attributeFields } from './attribute-fields.ts'
 import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
 import {
@@ -18,19 +19,18 @@ import {
   type Field,
   type FormProps,
   fields,
-  fill,
   hasProblems,
   limits,
   minMs,
   noValues,
   type Photo,
+  type Problem,
   type Problems,
   problemsOf,
   sentenceOf,
   type Values,
 } from './model.ts'
 import { type ListedPhoto, photosField } from './photos.ts'
-import type { Problem } from './texts/keys.ts'
 
 /** `lost`: indexes of photos that the service no longer has. */
 export type SendResult = { problems: Problems; lost?: number[] } | SubmissionResult

@@ -1,6 +1,7 @@
 // Model of the form for browser and server. Uses no browser types. The server validates everything again.
 
-import type { Problem, Texts } from './texts/keys.ts'
+import type english from '../../locales/en/review-form.json'
+import { fill } from '../../locales/fill.ts'
 
 export const limits = { title: 150, body: 5000, authorName: 80, photos: 5, photoBytes: 10 * 1024 * 1024 }
 
@@ -43,9 +44,32 @@ export const noValues: Values = {
 export const fields = ['rating', 'title', 'body', 'photos', 'authorName', 'authorEmail', 'consent'] as const
 export type Field = (typeof fields)[number]
 
+export type Problem =
+  | 'ratingMissing'
+  | 'titleLong'
+  | 'bodyMissing'
+  | 'bodyLong'
+  | 'nameMissing'
+  | 'nameLong'
+  | 'nameAddress'
+  | 'emailWrong'
+  | 'consentMissing'
+  | 'photoSize'
+  | 'photoType'
+  | 'photoMany'
+  | 'photoPixels'
+  | 'photoDamaged'
+  | 'photoFailed'
+  | 'tooMany'
+  | 'offline'
+  | 'closed'
+  | 'refused'
+
 export type Problems = Partial<Record<Field | 'form', Problem>>
 
 export type Photo = { id: string; url: string }
+
+export type Texts = typeof english
 
 export type FormProps = {
   /** Unique on the page. */
@@ -67,9 +91,6 @@ export type FormProps = {
   /** Link shown after submission, where the form is outside the shop's page. */
   back?: { url: string; text: string }
 }
-
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** Isolates the direction of inserted text. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`

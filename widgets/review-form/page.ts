@@ -3,8 +3,8 @@
 import { h, hydrate } from 'preact'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
+import type { Texts } from './model.ts'
 import { type FormProps, noValues, type Values } from './model.ts'
-import type { Texts } from './texts/keys.ts'
 import { transportTo } from './transport.ts'
 
 type Attributes = typeof import('./attribute-fields.ts')

@@ -1,8 +1,9 @@
 // Photos with their upload progress, and the button to add more.
 import { h } from 'preact'
+import { fill } from '../../locales/fill.ts'
 import { describe, input, optional, problem, type View } from './fields.ts'
 import { cameraIcon, closeIcon, retryIcon } from './icons.ts'
-import { fill, limits, type Photo } from './model.ts'
+import { limits, type Photo } from './model.ts'
 
 export type ListedPhoto = { key: string; preview: string; photo?: Photo; percent: number; isStuck?: boolean }
 

@@ -5,7 +5,7 @@ import type { Shop } from '../api.ts'
 import type { fill as Fill, Language } from '../language.ts'
 import type { Sort } from '../wire.ts'
 import looks from './browsing.css?inline'
-import { words } from './browsing-texts.ts'
+import { textsIn } from './browsing-texts.ts'
 import type { icon as Icon } from './icons.ts'
 import type { Browsing, Node, View } from './view-types.ts'
 import { createVotes } from './votes.ts'
@@ -28,7 +28,7 @@ const longestSearch = 100
 const searchableFrom = 6
 
 export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
-  const texts = words[language]
+  const texts = textsIn(language)
   const votes = createVotes(shop, changed)
 
   const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>

@@ -1,6 +1,6 @@
+import { formFor } from '../../locales/fill.ts'
 import { decimal, directionOf, fill, languageOf } from '../language.ts'
-import type { Texts } from './texts/keys.ts'
-import { textsIn } from './texts/texts.ts'
+import { type Texts, textFiles } from './texts.ts'
 
 export type Labels = Texts & {
   locale: string
@@ -17,7 +17,7 @@ export type Labels = Texts & {
 
 export async function labelsIn(locale: string): Promise<Labels> {
   const language = languageOf(locale)
-  const texts = await textsIn(language)
+  const { default: texts } = await textFiles[language]()
   const plural = new Intl.PluralRules(language)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   const number = (value: number) => value.toLocaleString(locale)
@@ -29,7 +29,7 @@ export async function labelsIn(locale: string): Promise<Labels> {
     number,
     decimal: (value) => decimal(locale, value),
     date: (instant) => dates.format(new Date(instant)),
-    counted: (n) => fill(texts.count[plural.select(n)] ?? texts.count.other, { n: number(n) }),
+    counted: (n) => fill(formFor(texts.count, plural.select(n)), { n: number(n) }),
     starred: (n) => fill(texts.starsOf, { n }),
   }
 }

@@ -1,5 +1,5 @@
 import { decimal, directionOf, languageOf } from '../language.ts'
-import { type Texts, texts } from './texts.ts'
+import { type Texts, textsIn } from './texts.ts'
 
 export type Wording = {
   texts: Texts
@@ -14,7 +14,7 @@ export function spokenIn(locale = 'en'): Wording {
   const language = languageOf(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   return {
-    texts: texts[language],
+    texts: textsIn(language),
     locale,
     direction: directionOf(language),
     number: (value) => value.toLocaleString(locale),

@@ -1,5 +1,6 @@
 // A card with a sentence or two, for pages behind mailed links that ask nothing more. Owns their look.
 import type { FastifyReply } from 'fastify'
+import type { Note } from '#locales/texts.ts'
 import { type Html, html } from './html.ts'
 import { directionOf, type Page, sendPage } from './page.ts'
 
@@ -12,7 +13,7 @@ export const cardStyle =
 export function notePage(
   language: string,
   status: number,
-  [heading, text]: readonly [string, string],
+  { heading, text }: Note,
   more?: Html | undefined | '',
 ): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`

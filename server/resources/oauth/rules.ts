@@ -14,6 +14,16 @@ export const ticketMinutes = 60
 export const languages = ['en', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
+/** The first supported language of these: `ui_locales` of the request, then the browser's. */
+export function chooseLanguage(...wishes: (string | undefined)[]): Language {
+  for (const wish of wishes.flatMap((each) => (each ?? '').split(/[, ]/))) {
+    const language = /^([a-z]{2,3})(?=$|[-_;])/i.exec(wish)?.[1]?.toLowerCase()
+    const known = languages.find((each) => each === language)
+    if (known) return known
+  }
+  return 'en'
+}
+
 /** Roles that a person can grant, lowest first: never above their own. */
 export const rolesUpTo = (role: Role): GrantedRole[] =>
   grantedRoles.filter((each) => roles.indexOf(each) <= roles.indexOf(role))

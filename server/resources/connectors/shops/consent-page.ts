@@ -1,10 +1,11 @@
 // Pages of the consent at Shopify. Names are isolated with `bdi`, because others chose them.
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Texts, textsIn } from '#locales/texts.ts'
+import { pageLanguage } from '#platform/http/page-language.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
 import type { AppError } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { type ConsentTexts, consentTexts } from './consent-texts.ts'
 
 const style = 'a.button { text-decoration: none; display: inline-block; }'
 
@@ -65,7 +66,7 @@ export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state
   }
 }
 
-function refusalOf({ status, code }: AppError, texts: ConsentTexts) {
+function refusalOf({ status, code }: AppError, texts: Texts<'shop-consent'>) {
   if (status === 429) return texts.busy
   if (status >= 500) return texts.failed
   if (code === 'shop_connected_elsewhere') return texts.elsewhere
@@ -77,3 +78,8 @@ const filled = (text: string, names: Names): Html =>
     const name = names[part.slice(1, -1) as keyof Names]
     return part.startsWith('{') && name !== undefined ? html`<bdi>${name}</bdi>` : part
   })}`
+
+function consentTexts(headers: IncomingHttpHeaders) {
+  const language = pageLanguage(headers, ['en', 'de'])
+  return { language, texts: textsIn('shop-consent', language) }
+}

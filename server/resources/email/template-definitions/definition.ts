@@ -1,10 +1,10 @@
+import type { Texts } from '#locales/texts.ts'
 import type { Category } from '../messages/schema.ts'
-import type { Language } from '../template-texts/language.ts'
 import type { layouts } from '../templates/layouts/layouts.generated.ts'
 
 /** Mails that bring their texts with them. No store replaces them, because none are built in. */
 export type WordedName = 'sequence_mail'
-export type TemplateName = keyof Language['templates'] | WordedName
+export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName
 
 export type Definition<Name extends TemplateName = TemplateName> = {
   name: Name

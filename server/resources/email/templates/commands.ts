@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { textsIn } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import type { Log } from '#platform/process/log.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { requireDefinition } from '../template-definitions/definitions.ts'
-import { languages } from '../template-texts/texts.ts'
 import { compose, type MailContent } from './compose.ts'
 import { loadEngines } from './liquid.ts'
 import { type Choice, chooseLocale } from './locales.ts'
@@ -27,7 +27,9 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
   const builtIn = () => builtInMail({ definition, choice, branding }, data, timezone)
   const own = draft ? { words: draft, version: null } : await readCustomTexts(tx, definition, choice, versions)
   const content = own ? await inOwnWords(own) : await builtIn()
-  return isTest ? { ...content, subject: `[${languages[choice.language].words.test}] ${content.subject}` } : content
+  return isTest
+    ? { ...content, subject: `[${textsIn('mails', choice.language).words.test}] ${content.subject}` }
+    : content
 
   async function inOwnWords(own: CustomVersion): Promise<MailContent> {
     const asked = { template: definition.name, choice, branding, ...own, data, timezone }

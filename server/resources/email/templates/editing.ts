@@ -1,5 +1,7 @@
 // Reads, previews, replaces and resets templates. Compiling a layout takes too long for a transaction, so each command
 // reads first, works outside, and writes after.
+
+import { languages } from '#locales/languages.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -15,7 +17,6 @@ import { sendTest } from '../commands.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { definitions, findDefinition } from '../template-definitions/definitions.ts'
 import { variablesOf } from '../template-definitions/sample.ts'
-import { languageCodes } from '../template-texts/texts.ts'
 import type { Draft } from './check.ts'
 import { builtInMail, trialKey } from './commands.ts'
 import { readDraft } from './draft.ts'
@@ -82,7 +83,7 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
   description,
   category,
   customizedLocales,
-  builtInLocales: languageCodes,
+  builtInLocales: [...languages],
 })
 
 /** A product's stars are computed, so they are in the scope and not in the sample. */

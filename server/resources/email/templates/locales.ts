@@ -1,4 +1,4 @@
-import { isLanguage, type LanguageCode } from '../template-texts/texts.ts'
+import { isLanguage, type Language } from '#locales/languages.ts'
 
 /** `de-AT` → `de-AT`, `de`: the tag and its broader ones. */
 export function broader(locale: string): string[] {
@@ -18,7 +18,7 @@ export function localeIn(text: string | null | undefined): string | undefined {
 
 export type Choice = {
   /** Language of the built-in texts: another than the reader's if theirs is not supported. */
-  language: LanguageCode
+  language: Language
   own: string | undefined
   /** Language of dates and numbers, and the mail's declared language. */
   lang: string

@@ -1,9 +1,12 @@
+import type { Language } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import type { Definition } from '../template-definitions/definition.ts'
-import type { TemplateTexts } from '../template-texts/language.ts'
-import { type LanguageCode, languages } from '../template-texts/texts.ts'
 import type { ParsedTemplate } from './compose.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import type { Engines, ParsedSource } from './liquid.ts'
+
+/** Liquid in one language, which merchants may replace. */
+type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
 
 /** A store's own texts. Null means built in. `html` and `text` are compiled from its MJML. */
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {
@@ -17,13 +20,13 @@ export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as co
 
 const noTexts: TemplateTexts = { subject: '', preheader: '', heading: '', body: '', button: '' }
 
-export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: LanguageCode): TemplateTexts =>
-  name === 'sequence_mail' ? noTexts : languages[language].templates[name]
+export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: Language): TemplateTexts =>
+  name === 'sequence_mail' ? noTexts : textsIn('mails', language).templates[name]
 
 export function parseTemplate(
   engines: Engines,
   definition: Definition,
-  language: LanguageCode,
+  language: Language,
   own?: CustomTexts,
 ): ParsedTemplate {
   const texts = builtInTexts(definition, language)
@@ -46,7 +49,7 @@ export function parseTemplate(
 
 const builtIn = new Map<string, ParsedTemplate>()
 
-export function builtInTemplate(engines: Engines, definition: Definition, language: LanguageCode): ParsedTemplate {
+export function builtInTemplate(engines: Engines, definition: Definition, language: Language): ParsedTemplate {
   const key = `${definition.name} ${language}`
   const template = builtIn.get(key) ?? parseTemplate(engines, definition, language)
   builtIn.set(key, template)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { languages } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { contrast } from '#platform/values/contrast.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { processorMsOf } from '#test/processor-time.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { definitions, requireDefinition } from '../template-definitions/definitions.ts'
-import { languageCodes, languages } from '../template-texts/texts.ts'
 import { brandOf } from './brand.ts'
 import { compose, type MailContent } from './compose.ts'
 import { unescapeHtml } from './html.ts'
@@ -35,7 +36,7 @@ const orderOf = (count: number): Data => ({
   ...request.sample,
   products: Array.from({ length: count }, (_, i) => ({ ...sampleProducts[0], title: `Kettle ${i + 1}` })),
 })
-const everyMail = definitions.flatMap((definition) => languageCodes.map((locale) => ({ definition, locale })))
+const everyMail = definitions.flatMap((definition) => languages.map((locale) => ({ definition, locale })))
 const linksOf = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
 
 test('no mail in any language names a variable that it lacks', () => {
@@ -49,7 +50,7 @@ test('no mail in any language names a variable that it lacks', () => {
 test("the body shows a decision's reason, and the footer once why the mail came", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
-    const { words } = languages[chooseLocale(locale, 'en', new Set()).language]
+    const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)
     const { store, decision, reply } = definition.sample as Record<string, Record<string, unknown> | undefined>
     const why = words[definition.reason].replaceAll('{store}', String(store?.name))
     assert.equal(text.split(why).length - 1, 1, `${definition.name} ${locale}`)
@@ -69,7 +70,8 @@ test("the body shows a decision's reason, and the footer once why the mail came"
 
 test("no language has another's texts", () => {
   for (const { definition, locale } of everyMail.filter((each) => each.locale !== 'en')) {
-    const [theirs, english] = [languages[locale].templates[definition.name], languages.en.templates[definition.name]]
+    const textsOf = (language: string) => textsIn('mails', language).templates[definition.name]
+    const [theirs, english] = [textsOf(locale), textsOf('en')]
     for (const part of ['subject', 'heading', 'body', 'button'] as const) assert.notEqual(theirs[part], english[part])
   }
 })

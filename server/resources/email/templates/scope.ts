@@ -1,7 +1,9 @@
 // Variables of a template: the mail's sanitised data, and values derived from it. Pure.
+
+import { fill, formFor } from '#locales/fill.ts'
+import { textsIn } from '#locales/texts.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import type { Definition } from '../template-definitions/definition.ts'
-import { languages } from '../template-texts/texts.ts'
 import { brandOf } from './brand.ts'
 import { Html, safeUrl } from './html.ts'
 import type { Scope } from './liquid.ts'
@@ -49,7 +51,7 @@ const isRecord = (value: unknown): value is Fields =>
 
 const titled = (product: Fields, { language }: Choice): Fields => ({
   ...product,
-  title: product.title || languages[language].words.purchase,
+  title: product.title || textsIn('mails', language).words.purchase,
 })
 
 function starsOf({ ratingUrls, formUrl }: Fields, { language }: Choice) {
@@ -57,16 +59,16 @@ function starsOf({ ratingUrls, formUrl }: Fields, { language }: Choice) {
   return [1, 2, 3, 4, 5].map((rating) => ({
     rating,
     url: urls[rating] || formUrl,
-    label: fill(languages[language].words.rate, { n: rating }),
+    label: fill(textsIn('mails', language).words.rate, { n: rating }),
     signs: '★'.repeat(rating),
   }))
 }
 
 function wordsFor(definition: Definition, data: Scope, left: number, { language }: Choice) {
-  const { words } = languages[language]
+  const { words } = textsIn('mails', language)
+  const form = formFor(words.more, new Intl.PluralRules(language).select(left))
   const store = isRecord(data.store) ? String(data.store.name ?? '') : ''
   const rating = isRecord(data.review) ? Math.min(5, Math.max(0, Number(data.review.rating) || 0)) : 0
-  const form = words.more[new Intl.PluralRules(language).select(left) as keyof typeof words.more] ?? words.more.other
   return {
     reason: fill(words[definition.reason], { store }),
     unsubscribe: words.unsubscribe,
@@ -81,9 +83,6 @@ function wordsFor(definition: Definition, data: Scope, left: number, { language 
     stars: '★'.repeat(rating) + '☆'.repeat(5 - rating),
   }
 }
-
-const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 const limits = { text: 10_000, items: 100, depth: 6 }
 const linkNames = /urls?(\.\d)?$/i

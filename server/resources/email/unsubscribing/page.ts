@@ -1,7 +1,7 @@
+import { textsIn } from '#locales/texts.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
 import type { Category } from '../messages/schema.ts'
-import { type Texts, texts } from './texts.ts'
 
 export type UnsubscribeView = {
   language: string
@@ -12,7 +12,7 @@ export type UnsubscribeView = {
 
 /** Asks by a button, because mail scanners open every link. */
 export function unsubscribePage({ language, storeName, category, left }: UnsubscribeView): Page {
-  const words = wordsOf(language)
+  const words = textsIn('unsubscribing', language)
   const mail = words.kinds[category]
   // Isolated, so that a name in another writing direction does not reverse the sentence.
   const say = (text: string) => withParts(text, { mail: html`${mail}`, store: html`<bdi>${storeName}</bdi>` })
@@ -38,7 +38,7 @@ ${left === 'nothing' && html`<button name="scope" value="category">${words.leave
 }
 
 export function missingPage(language: string): Page {
-  const { missingTitle, missing } = wordsOf(language)
+  const { missingTitle, missing } = textsIn('unsubscribing', language)
   return {
     title: missingTitle,
     locale: language,
@@ -51,8 +51,6 @@ export function missingPage(language: string): Page {
 </main>`,
   }
 }
-
-const wordsOf = (language: string): Texts => texts[language] ?? (texts.en as Texts)
 
 const withParts = (text: string, parts: Record<string, Html>) =>
   text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? html`${piece}` : (parts[piece] ?? '')))

@@ -1,6 +1,7 @@
 // The page of an unsubscribe link, and the target of one-click posts by mail programs (RFC 8058): no cookies, no Origin, no
 // redirect, no limit for a link that we made. Only a POST unsubscribes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
@@ -11,7 +12,6 @@ import { unsubscribe } from './commands.ts'
 import { missingPage, unsubscribePage } from './page.ts'
 import { readToken } from './rules.ts'
 import { findStore, type Shop } from './store.ts'
-import { languageOf } from './texts.ts'
 
 type KnownLink = { shop: Shop; messageId: string; category: Exclude<Category, 'transactional'>; language: string }
 
@@ -21,8 +21,7 @@ const page = {
   // Other errors are not the link's fault, and the page must not say so.
   refusal: ({ status }, { headers }) => {
     if (status !== 404) return undefined
-    const asked = String(headers['accept-language'] ?? '').slice(0, 200)
-    return missingPage(languageOf(...asked.split(',').map((tag) => tag.trim())))
+    return missingPage(languageOf(headers['accept-language']?.slice(0, 200)))
   },
 } satisfies Partial<PageRoute>
 

@@ -1,18 +1,19 @@
 // The page behind the link of a rejection's mail, outside the API. Only its form files an appeal, once for a decision,
 // because scanners follow every link. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fill } from '#locales/fill.ts'
+import { languageOf } from '#locales/languages.ts'
+import { type Note, textsIn } from '#locales/texts.ts'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
-import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
-import { fill, isolated } from '#widgets/review-form/model.ts'
-import { languageOf, textsIn } from '#widgets/review-form/texts/texts.ts'
+import { isolated } from '#widgets/review-form/model.ts'
 import { first } from '../policies/rules.ts'
 import type { Policy } from '../policies/schema.ts'
 import * as policies from '../policies/store.ts'
@@ -20,14 +21,13 @@ import { fileAppeal, findLink, readRejected } from './commands.ts'
 import { readStatement } from './rules.ts'
 import { limits } from './schema.ts'
 import type { Link, RejectedReview } from './store.ts'
-import { appealTextsIn, type Note } from './texts.ts'
 
 const page = {
   path: '/a/:token',
   limit: 'address',
   refusal: (error, request) => {
     const language = languageOf(request.headers['accept-language'])
-    const texts = linkTextsIn(language)
+    const texts = textsIn('link-pages', language)
     return notePage(language, error.status, error.status === 404 ? texts.gone : texts.failed)
   },
 } satisfies Partial<PageRoute>
@@ -69,7 +69,7 @@ async function take(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
   const closed = await closedNote(kernel, visit)
   if (closed) return sendPage(reply, closed)
   const { link, language } = visit
-  const texts = appealTextsIn(language)
+  const texts = textsIn('appeals', language)
   const sent = statementIn(request)
   try {
     const statement = readStatement(sent)
@@ -101,14 +101,15 @@ function statementIn({ body, headers }: FastifyRequest): unknown {
 
 async function closedNote({ db, services }: Kernel, { link, language }: Visit): Promise<Page | undefined> {
   const { lapsed } = subscriptionStateOf(link, services.clock.now(), services.config.billing)
-  if (lapsed || (await isClosing(db, link.organizationId))) return notePage(language, 403, linkTextsIn(language).closed)
+  if (lapsed || (await isClosing(db, link.organizationId)))
+    return notePage(language, 403, textsIn('link-pages', language).closed)
 }
 
 type Again = { status: number; problem: string; sent: unknown }
 
 async function shownPage({ services }: Kernel, visit: Visit, again?: Again): Promise<Page> {
   const { link, rejected, language } = visit
-  const texts = appealTextsIn(language)
+  const texts = textsIn('appeals', language)
   if (
     rejected.appeal === 'overturned' ||
     (rejected.appeal === null && (rejected.endedAt || rejected.status !== 'rejected'))
@@ -116,7 +117,7 @@ async function shownPage({ services }: Kernel, visit: Visit, again?: Again): Pro
     return notePage(language, 200, rejected.appeal === 'overturned' ? texts.overturned : texts.changed)
   const product = isolated(rejected.productTitle ?? texts.nameless)
   const said = fill(texts.text, { store: isolated(link.storeName), product })
-  const stars = fill((await textsIn(language)).starsOf, { n: rejected.rating })
+  const stars = fill(textsIn('review-form', language).starsOf, { n: rejected.rating })
   const own = { storeEnvId: link.storeEnvId, media: services.media }
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${said}</p>
 <h2>${texts.reason}</h2><p>${texts.reasons[rejected.reason ?? 'unspecified']}</p>
@@ -133,9 +134,9 @@ const wordsOf = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 
 function below({ rejected, language, action }: Visit, again: Again | undefined): Html {
-  const texts = appealTextsIn(language)
+  const texts = textsIn('appeals', language)
   if (rejected.appeal !== null) {
-    const [heading, text] = rejected.appeal === 'open' ? texts.waiting : texts.upheld
+    const { heading, text } = rejected.appeal === 'open' ? texts.waiting : texts.upheld
     return html`<h2>${heading}</h2><p>${fill(text, { date: dayIn(rejected, language) })}</p>`
   }
   const typed = typeof again?.sent === 'string' ? again.sent : ''
@@ -152,7 +153,7 @@ function below({ rejected, language, action }: Visit, again: Again | undefined):
 const dayIn = ({ dueAt, timezone }: RejectedReview, language: string): string =>
   dueAt === null ? '' : new Date(dueAt).toLocaleDateString(language, { dateStyle: 'long', timeZone: timezone })
 
-function notePage(language: string, status: number, [heading, text]: Note): Page {
+function notePage(language: string, status: number, { heading, text }: Note): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
   return { title: heading, locale: language, status, style: pageStyle, body }
 }

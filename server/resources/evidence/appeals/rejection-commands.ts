@@ -1,6 +1,8 @@
 // Notifies authors of a rejection, after the time to undo it, and of the decision on their appeal. Due times are columns of
 // the rejections, and a wake-up in the schedule starts the job.
 import { randomBytes } from 'node:crypto'
+import { languageOf } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { beforeCommit, type Subscriber, subjectErased } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -13,7 +15,6 @@ import { decisionsIn } from '#resources/reviews/changes/rules.ts'
 import { forgetAuthors, settleOfApproved } from './commands.ts'
 import * as store from './rejection-store.ts'
 import { dayBefore, linkExpiresAt, mailDueAt, maxUnprovenMailsPerDay, tokenDigest } from './rules.ts'
-import { appealTextsIn } from './texts.ts'
 
 export const sendJob = 'evidence.send_rejection_mails'
 
@@ -129,7 +130,11 @@ function messageOf(addressed: store.AddressedRejection, appealUrl: string) {
     data: {
       ...{ customer, product, appealUrl },
       store: { name: storeName, url: storeUrl },
-      decision: { outcome: 'rejected', reason: appealTextsIn(locale).reasons[reason ?? 'unspecified'], note: '' },
+      decision: {
+        outcome: 'rejected',
+        reason: textsIn('appeals', languageOf(locale)).reasons[reason ?? 'unspecified'],
+        note: '',
+      },
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
+import { fill } from '#locales/fill.ts'
+import { textsIn } from '#locales/texts.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
-import { fill } from '#widgets/review-form/model.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
 import type { PublicStore } from './commands.ts'
-import { ledgerTextsIn } from './texts.ts'
 
 export async function sendLedgerPage(
   { db, services: { origin, clock } }: Kernel,
@@ -14,7 +14,7 @@ export async function sendLedgerPage(
   language: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const texts = ledgerTextsIn(language)
+  const texts = textsIn('ledger', language)
   const head = await db.store(shop, 'read', heads.findLast)
   const meter = await db.store(shop, 'read', (tx) => publicMeter(tx, clock.now(), texts.meter, language), {
     snapshot: true,

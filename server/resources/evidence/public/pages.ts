@@ -1,12 +1,12 @@
 // Public pages of a store's ledger: no credentials, cookies or scripts of ours.
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { defaultLimit, maxLimit } from '#platform/calls/paging/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { createAsset, sendAsset } from '#platform/values/asset.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { proveConsistency } from '../heads/commands.ts'
 import { listKeys } from '../heads/key-commands.ts'
 import * as heads from '../heads/store.ts'

@@ -1,31 +1,14 @@
+import { fill } from '#locales/fill.ts'
+import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
-import { fill } from '#widgets/review-form/model.ts'
 import * as settings from '../settings-store.ts'
 import { readSuppression } from './commands.ts'
-
-export type MeterTexts = {
-  heading: string
-  /** `{from}`, `{to}`, `{timezone}`, `{low}`, `{high}` */
-  shares: string
-  /** `{points}` */
-  gap: string
-  withheld: string
-  byStars: string
-  columns: readonly [
-    stars: string,
-    received: string,
-    published: string,
-    withheld: string,
-    waiting: string,
-    share: string,
-  ]
-}
 
 export async function publicMeter(
   tx: StoreReads,
   now: Date,
-  texts: MeterTexts,
+  texts: Texts<'ledger'>['meter'],
   language: string,
 ): Promise<Html | undefined> {
   if (!(await settings.find(tx)).publicMeter) return undefined

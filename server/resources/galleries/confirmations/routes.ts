@@ -1,21 +1,21 @@
 // The page behind the mailed link. A GET changes nothing; the button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fill } from '#locales/fill.ts'
+import { languageOf } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { html } from '#platform/pages/html.ts'
-import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { cardStyle, notePage, sendNote } from '#platform/pages/note-page.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
-import { fill, isolated } from '#widgets/review-form/model.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
+import { isolated } from '#widgets/review-form/model.ts'
 import { confirmLead, isTooOld } from '../leads/commands.ts'
 import type { LeadRow } from '../leads/rules.ts'
 import { readConfirmation } from './commands.ts'
 import * as store from './store.ts'
-import { confirmationTextsIn } from './texts.ts'
 
 const page = {
   path: '/l/:token',
@@ -23,7 +23,7 @@ const page = {
   handle: answer,
   refusal: (error, request) => {
     const language = languageOf(request.headers['accept-language'])
-    return notePage(language, error.status, linkTextsIn(language).failed)
+    return notePage(language, error.status, textsIn('link-pages', language).failed)
   },
 } satisfies Partial<PageRoute>
 
@@ -40,7 +40,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const scope = named && shop && { storeEnvId: named.storeEnvId, organizationId: shop.organizationId }
   const found = scope && (await db.store(scope, 'read', (tx) => store.find(tx, named.id)))
   const language = languageOf(found?.lead.locale ?? undefined, request.headers['accept-language'])
-  const texts = linkTextsIn(language)
+  const texts = textsIn('link-pages', language)
   if (!scope || !found || isGone(found.lead, now)) return sendNote(reply, language, 404, texts.gone)
   const subscription = await db.store(scope, 'read', findSubscription)
   const isLapsed = !subscription || subscriptionStateOf(subscription, now, services.config.billing).lapsed
@@ -61,7 +61,7 @@ async function ask(
   action: string,
   { lead, storeName }: store.ConfirmationFacts,
 ) {
-  const texts = confirmationTextsIn(language)
+  const texts = textsIn('lead-confirmation', language)
   const text = fill(texts.text, { store: isolated(storeName) })
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
 ${lead.message && html`<blockquote dir="auto"><p class="said">${lead.message}</p></blockquote>`}
@@ -71,8 +71,9 @@ ${lead.message && html`<blockquote dir="auto"><p class="said">${lead.message}</p
 }
 
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: store.ConfirmationFacts) {
-  const { done } = confirmationTextsIn(language)
+  const { done } = textsIn('lead-confirmation', language)
   const link =
-    shop && html`<p><a href="${shop}">${fill(linkTextsIn(language).back, { store: isolated(storeName) })}</a></p>`
+    shop &&
+    html`<p><a href="${shop}">${fill(textsIn('link-pages', language).back, { store: isolated(storeName) })}</a></p>`
   return sendNote(reply, language, 200, done, link)
 }

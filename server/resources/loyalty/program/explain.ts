@@ -1,7 +1,8 @@
 // The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
 
-import type { PluralForms, Words } from '../program-words/keys.ts'
-import { allWords } from '../program-words/words.ts'
+import { fill, formFor, type PluralForms } from '#locales/fill.ts'
+import { type Language, languages } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import type { RuleExplanation } from './schema.ts'
 
 export type Rules = {
@@ -12,9 +13,6 @@ export type Rules = {
   birthdayPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
 }
-
-type Language = keyof typeof allWords
-const languages = Object.keys(allWords) as Language[]
 
 /** Locale of numbers and amounts; plain `pt` would mean Brazil. */
 const localeOf = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
@@ -44,13 +42,11 @@ type Sentences = Record<RuleExplanation['kind'], string>
 
 function sentencesIn(language: Language, rules: Rules): Sentences {
   const { pointsPerUnit, currency, holdDays, expiryDays, birthdayPoints, referral } = rules
-  const words: Words = allWords[language]
+  const words = textsIn('loyalty-program', language)
   const locale = localeOf(language)
   const plural = new Intl.PluralRules(locale)
   const counted = (forms: PluralForms, value: number) =>
-    fill(forms[plural.select(value)] ?? forms.other, {
-      n: value.toLocaleString(locale, { maximumFractionDigits: 4 }),
-    })
+    fill(formFor(forms, plural.select(value)), { n: value.toLocaleString(locale, { maximumFractionDigits: 4 }) })
   const points = (value: number) => counted(words.points, value)
   const amount = (value: number) => amountOf(locale, currency, value)
   // "1 point for 20" is easier to picture than "0.05 points for 1".
@@ -72,9 +68,6 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
     expiry: fill(words.expiry, { days: counted(words.days, expiryDays ?? 0) }),
   }
 }
-
-const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 /** Rates have at most four decimals; rounding hides floating-point noise. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { textsIn } from '#locales/texts.ts'
 import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -23,8 +24,7 @@ import {
   register,
   sendConsent,
 } from '../oauth.testing.ts'
-import { openAreas, scopesOfAreas } from '../rules.ts'
-import { areaNamesIn } from './area-names.ts'
+import { languages, openAreas, scopesOfAreas } from '../rules.ts'
 
 let service: TestService
 let shop: Shop
@@ -350,7 +350,8 @@ test('the page is in the requested or preferred language, with every area named'
 test('every area open to programs has a name in every language, and no other has', () => {
   const open = openAreas(operations)
   for (const { area } of open)
-    for (const [language, names] of Object.entries(areaNamesIn)) assert.ok(names[area], `${area} in ${language}`)
+    for (const language of languages)
+      assert.ok(area in textsIn('program-consent', language).areas, `${area} in ${language}`)
   const scopes = scopesOfAreas(open)
   for (const closed of ['support:read', 'support:write', 'api-keys:read', 'billing:write', 'account:write'])
     assert.ok(!scopes.includes(closed), closed)

@@ -1,12 +1,15 @@
 // The consent page. Every text of the program is isolated (`bdi`), so it cannot reorder a line.
+
+import { type Texts as TextsOf, textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
 import { areasAsked, type Language, type OpenArea, policySourceOf } from '../rules.ts'
 import type { GrantedRole } from '../schema.ts'
 import { type Access, type Choices, optionsFor } from './choices.ts'
-import type { AuthorizationRequest } from './request.ts'
+import type { AuthorizationRequest, NoteName } from './request.ts'
 import { consentStyle } from './style.ts'
-import { type NoteName, type Texts, textsIn } from './texts.ts'
+
+type Texts = TextsOf<'program-consent'>
 
 export type Consent = {
   language: Language
@@ -25,7 +28,7 @@ export type Consent = {
 
 export function consentPage(consent: Consent): Page {
   const { language, request, organization, problem, hidden } = consent
-  const texts = textsIn(language)
+  const texts = textsIn('program-consent', language)
   const { client, redirectUri } = request
   return {
     locale: language,
@@ -63,8 +66,8 @@ ${accessField(texts, consent)}
 }
 
 export function notePage(language: Language, name: NoteName, status: number, reason?: string): Page {
-  const texts = textsIn(language)
-  const [heading, text] = texts.notes[name]
+  const texts = textsIn('program-consent', language)
+  const { heading, text } = texts.notes[name]
   return {
     locale: language,
     title: heading,
@@ -96,8 +99,8 @@ const roleField = (texts: Texts, { roles, choices }: Consent) =>
   html`<fieldset>
 <legend>${texts.role}</legend>
 ${roles.map((role) => {
-  const [name, sentence] = texts.roles[role]
-  return html`<label class="choice"><input type="radio" name="role" value="${role}"${checked(role === choices.role)}> <span><strong>${name}</strong><br>${sentence}</span></label>`
+  const { name, text } = texts.roles[role]
+  return html`<label class="choice"><input type="radio" name="role" value="${role}"${checked(role === choices.role)}> <span><strong>${name}</strong><br>${text}</span></label>`
 })}
 </fieldset>`
 
@@ -121,7 +124,7 @@ ${areasAsked(request.scopes, open).map(({ area, reads, writes }) => {
     const scope = `${area}:${verb}`
     return html`<label><input type="checkbox" name="scope" value="${scope}"${checked(choices.scopes.includes(scope))}> ${word}</label>`
   }
-  return html`<fieldset class="area"><legend>${texts.areas[area] ?? area}</legend>${reads && box('read', texts.see)}${writes && box('write', texts.change)}</fieldset>`
+  return html`<fieldset class="area"><legend>${(texts.areas as Readonly<Record<string, string>>)[area] ?? area}</legend>${reads && box('read', texts.see)}${writes && box('write', texts.change)}</fieldset>`
 })}
 </div>
 </fieldset>`

@@ -14,6 +14,7 @@ import type { AppError } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import {
+  chooseLanguage,
   codeSeconds,
   isSame,
   type Language,
@@ -26,8 +27,14 @@ import {
 import * as store from '../store.ts'
 import { type Choices, computeScopes, firstChoices, readChoices } from './choices.ts'
 import { consentPage, notePage } from './page.ts'
-import { type AuthorizationRequest, longestQuery, type ReadRequest, readRequest, type Scopes } from './request.ts'
-import { chooseLanguage, type NoteName } from './texts.ts'
+import {
+  type AuthorizationRequest,
+  longestQuery,
+  type NoteName,
+  type ReadRequest,
+  readRequest,
+  type Scopes,
+} from './request.ts'
 
 const path = '/oauth/authorize'
 const askedLimits = parseRateLimits('60/600s')

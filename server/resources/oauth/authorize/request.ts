@@ -1,6 +1,7 @@
 // Reads an authorization request. Errors in the client or redirect address are shown to the person, since unregistered
 // addresses must get no answer. All other errors go to the program.
 
+import type { Texts } from '#locales/texts.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { type Client, DocumentProblem, findClient } from '../clients.ts'
@@ -13,7 +14,8 @@ import {
   readScopes,
   withAnswer,
 } from '../rules.ts'
-import type { NoteName } from './texts.ts'
+
+export type NoteName = keyof Texts<'program-consent'>['notes']
 
 export type AuthorizationRequest = {
   client: Client

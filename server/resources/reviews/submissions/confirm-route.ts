@@ -1,18 +1,18 @@
 // The confirmation page, outside the API. Opening it changes nothing; its button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fill } from '#locales/fill.ts'
+import { languageOf } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { html } from '#platform/pages/html.ts'
-import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { cardStyle, notePage, sendNote } from '#platform/pages/note-page.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
-import { fill, isolated } from '#widgets/review-form/model.ts'
-import { languageOf, textsIn } from '#widgets/review-form/texts/texts.ts'
+import { isolated } from '#widgets/review-form/model.ts'
 import { confirm, findConfirmation, readAuthored } from './confirmation-commands.ts'
 import type { AuthoredReview, Confirmation } from './confirmation-store.ts'
-import { confirmationTextsIn } from './confirmation-texts.ts'
 
 const page = {
   path: '/c/:token',
@@ -20,7 +20,7 @@ const page = {
   handle: answer,
   refusal: (error, request) => {
     const language = languageOf(request.headers['accept-language'])
-    return notePage(language, error.status, linkTextsIn(language).failed)
+    return notePage(language, error.status, textsIn('link-pages', language).failed)
   },
 } satisfies Partial<PageRoute>
 
@@ -35,7 +35,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const found = await findConfirmation(db, token, now)
   const review = found && (await db.store(found, 'read', (tx) => readAuthored(tx, found.reviewId)))
   const language = languageOf(review?.locale, request.headers['accept-language'])
-  const texts = linkTextsIn(language)
+  const texts = textsIn('link-pages', language)
   if (!found || !review || review.authorEmail === null) return sendNote(reply, language, 404, texts.gone)
   if (subscriptionStateOf(found, now, services.config.billing).lapsed || (await isClosing(db, found.organizationId)))
     return sendNote(reply, language, 403, texts.closed)
@@ -54,9 +54,9 @@ async function ask(
   { storeName }: Confirmation,
   { productTitle, rating, title, body: said }: AuthoredReview,
 ) {
-  const texts = confirmationTextsIn(language)
+  const texts = textsIn('review-confirmation', language)
   const text = fill(texts.text, { store: isolated(storeName), product: isolated(productTitle ?? texts.nameless) })
-  const stars = fill((await textsIn(language)).starsOf, { n: rating })
+  const stars = fill(textsIn('review-form', language).starsOf, { n: rating })
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
 <blockquote dir="auto"><p>${stars}</p>${title && html`<p><strong>${title}</strong></p>`}<p class="said">${said}</p></blockquote>
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
@@ -65,8 +65,9 @@ async function ask(
 }
 
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: Confirmation) {
-  const { done } = confirmationTextsIn(language)
+  const { done } = textsIn('review-confirmation', language)
   const link =
-    shop && html`<p><a href="${shop}">${fill(linkTextsIn(language).back, { store: isolated(storeName) })}</a></p>`
+    shop &&
+    html`<p><a href="${shop}">${fill(textsIn('link-pages', language).back, { store: isolated(storeName) })}</a></p>`
   return sendNote(reply, language, 200, done, link)
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { addProduct, addReview, addReviews, submission } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { labelsIn } from './texts.ts'
+import { labelsIn } from './labels.ts'
 
 let service: TestService
 let shop: Shop

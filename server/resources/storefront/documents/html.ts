@@ -1,13 +1,15 @@
 // Reviews of a product or store as plain HTML for pages without JavaScript: no script, no style. Pure. Class names are part
 // of the contract (docs/guides/headless-storefronts.md).
+
+import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf } from '#platform/pages/page.ts'
 import type { AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { toSummary } from '../rules.ts'
 import type { HtmlQuery, ShownReview } from '../schema.ts'
 import type { ProductPage } from '../store.ts'
+import { type Labels, labelsIn } from './labels.ts'
 import { onScale, photosOf, recordLink, summaryLine, writeReview } from './review.ts'
-import { fill, type Labels, labelsIn } from './texts.ts'
 
 export function writeHtml(
   query: HtmlQuery,

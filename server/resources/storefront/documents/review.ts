@@ -1,8 +1,10 @@
 // One review as plain HTML: a heading, author and date, text, photos and reply. Pure.
+
+import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
-import { fill, type Labels } from './texts.ts'
+import type { Labels } from './labels.ts'
 
 /** `names`: includes the product's name, for pages with several. */
 export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {

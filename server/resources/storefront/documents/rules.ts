@@ -1,2 +1,2 @@
+export { type Labels, labelsIn } from './labels.ts'
 export { recordLink, summaryLine, writeReview } from './review.ts'
-export { fill, type Labels, labelsIn } from './texts.ts'

@@ -1,10 +1,10 @@
 // Tests of the hosted page's heading without scripts, before and after a review.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { languages } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { languages } from '#widgets/review-form/texts/texts.ts'
 import { ask, hiddenIn, order, postForm, words } from './form.testing.ts'
-import { pageTextsIn } from './page-texts.ts'
 
 let service: TestService
 let shop: Shop
@@ -65,5 +65,6 @@ test('after one of two reviews the page asks for the other, then for nothing', a
 
 test('in every language the heading after the last review asks no question', () => {
   for (const language of languages)
-    for (const text of pageTextsIn(language).allDone) assert.doesNotMatch(text, /[?؟]/, language)
+    for (const text of Object.values(textsIn('hosted-form', language).allDone))
+      assert.doesNotMatch(text, /[?؟]/, language)
 })

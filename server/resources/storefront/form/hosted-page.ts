@@ -1,5 +1,7 @@
 // The page itself, and its form without scripts: fields and photos in one request, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
+import { textsIn } from '#locales/texts.ts'
 import { incomingOf } from '#platform/http/call.ts'
 import { withForm } from '#platform/http/receive/form.ts'
 import { sendPage } from '#platform/pages/page.ts'
@@ -13,11 +15,9 @@ import type { FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { readAsked } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
-import { pageTextsIn } from './page-texts.ts'
 import { shownBy, startOf } from './rules.ts'
 import { formLimits, readSent, type SentForm } from './sent-form.ts'
 
@@ -74,7 +74,7 @@ async function show(
     done,
   } = shown
   if (order.products.length === 0)
-    return sendPage(reply, notePage({ language, status: 200, note: pageTextsIn(language).empty }))
+    return sendPage(reply, notePage({ language, status: 200, note: textsIn('hosted-form', language).empty }))
   return sendFormPage(reply, {
     url,
     language,

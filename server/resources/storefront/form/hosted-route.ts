@@ -1,15 +1,15 @@
 // The form behind a mailed link, outside the API: the link is the permission for the products of one order. GET records
 // nothing, because scanners follow links; the page's own requests do. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
+import { type Note, textsIn } from '#locales/texts.ts'
 import type { Page } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import type { AppError } from '#platform/values/errors.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'
 import { answerForm, answerPage } from './hosted-page.ts'
 import { type FormVisit, visitOf } from './hosted-visit.ts'
 import { notePage } from './page.ts'
-import { pageTextsIn } from './page-texts.ts'
 
 type Answer = (visit: FormVisit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -35,8 +35,8 @@ export const formPages: readonly PageRoute[] = [
 
 function refusal({ status, code }: AppError, { headers }: FastifyRequest): Page {
   const language = languageOf(headers['accept-language'])
-  const texts = pageTextsIn(language)
-  const known: Record<number, readonly [string, string]> = {
+  const texts = textsIn('hosted-form', language)
+  const known: Record<number, Note> = {
     403: code === 'subscription_expired' ? texts.closed : texts.elsewhere,
     404: texts.gone,
     410: texts.cancelled,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
 import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -6,7 +7,6 @@ import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
 import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { isFromElsewhere } from './rules.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }

@@ -1,12 +1,14 @@
 // Heading of the hosted page: asks for reviews, except those already sent.
-import type { PageTexts } from './page-texts.ts'
+import type { Texts } from '#locales/texts.ts'
+
+type PageTexts = Texts<'hosted-form'>
 
 type Head = { heading: string; intro: string; title: string }
 
 /** `left`: products of the order without a review. */
 export function headOf(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
-  const [heading, intro] =
-    left === 'all' ? [texts.heading, texts.intro] : left === 'some' ? texts.someDone : texts.allDone
+  const asking = { heading: texts.heading, text: texts.intro }
+  const { heading, text: intro } = left === 'all' ? asking : left === 'some' ? texts.someDone : texts.allDone
   return { heading, intro, title: `${left === 'none' ? heading : texts.title} – ${storeName}` }
 }
 

@@ -1,18 +1,18 @@
 // The hosted page as HTML: the products of an order, each with its form. Complete without scripts; with them, the widgets'
 // bundle activates the forms from the data at the end of the page.
 import type { FastifyReply } from 'fastify'
+import { fill } from '#locales/fill.ts'
+import { type Note, textsIn } from '#locales/texts.ts'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import type { FormOrder, FormProduct } from '#resources/review-requests/form-links/rules.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
-import { type Ask, type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
+import { type Ask, type FormProps, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
-import { textsIn } from '#widgets/review-form/texts/texts.ts'
 import { headOf, inScript, scriptOf } from './page-head.ts'
 import { pageStyle } from './page-style.ts'
-import { pageTextsIn } from './page-texts.ts'
 import { renderForm, type Together } from './render-form.ts'
 import { firstNameOf } from './rules.ts'
 import type { SentForm } from './sent-form.ts'
@@ -48,7 +48,7 @@ export type FormView = {
 
 export async function sendFormPage(reply: FastifyReply, view: FormView): Promise<FastifyReply> {
   const { language, look, order, store } = view
-  const [texts, page] = [await textsIn(language), pageTextsIn(language)]
+  const [texts, page] = [textsIn('review-form', language), textsIn('hosted-form', language)]
   const back = store.url ? { url: store.url, text: fill(page.back, { store: isolated(store.name) }) } : undefined
   const products = chosenFirst(order.products, view.first)
   const forms = products
@@ -100,11 +100,11 @@ ${forms.length > 0 && html`<script type="application/json" id="evident-forms">${
 export function notePage({
   language,
   status,
-  note: [heading, text],
+  note: { heading, text },
 }: {
   language: string
   status: number
-  note: readonly [string, string]
+  note: Note
 }): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
   return { title: heading, description: text, locale: language, status, style: pageStyle, body }

@@ -8,12 +8,12 @@ import { readUploads } from '#resources/uploads/commands.ts'
 import {
   limits,
   type Photo,
+  type Problem,
   type Problems,
   problemsOf,
   problemWithPhoto,
   type Values,
 } from '#widgets/review-form/model.ts'
-import type { Problem } from '#widgets/review-form/texts/keys.ts'
 import { takePhoto } from './hosted-calls.ts'
 import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
 import { firstNameOf } from './rules.ts'

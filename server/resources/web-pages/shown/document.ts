@@ -1,6 +1,7 @@
 // A served web page: the whole document, with headers that allow only its own resources. It runs no script; its JSON-LD is
 // data. Pure.
 import { createHash } from 'node:crypto'
+import { textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { iconPath } from '#platform/pages/icon.ts'
 import { directionOf } from '#platform/pages/page.ts'
@@ -9,7 +10,6 @@ import { jsonLdOf as faqPageOf } from '#resources/faqs/shown/rules.ts'
 import { addressOf } from '../rules.ts'
 import { canonicalOf, faqsOf, type View } from './rules.ts'
 import { writeStyle } from './style.ts'
-import { textsIn } from './texts.ts'
 
 export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
 
@@ -60,7 +60,7 @@ ${translations.map((tag) => html`<link rel="alternate" hreflang="${tag}" href="$
 
 /** The same document for every missing page, apart from the language. */
 export function writeGone(language: string): Document {
-  const { goneTitle, gone } = textsIn(language)
+  const { goneTitle, gone } = textsIn('web-pages', language)
   const style = writeStyle({})
   const text = framed({
     locale: language,

@@ -1,27 +1,28 @@
 // A web page as plain HTML without script and style. Class names are part of the contract (docs/guides/web-pages.md). The
 // surrounding document has the `h1`.
 import { setImmediate } from 'node:timers/promises'
+import { fill } from '#locales/fill.ts'
+import { languageOf } from '#locales/languages.ts'
+import { type Texts, textsIn } from '#locales/texts.ts'
 import { inShop, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
-import {
-  fill,
-  type Labels,
-  labelsIn,
-  recordLink,
-  summaryLine,
-  writeReview,
-} from '#resources/storefront/documents/rules.ts'
+import { type Labels, labelsIn, recordLink, summaryLine, writeReview } from '#resources/storefront/documents/rules.ts'
 import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from './rules.ts'
-import { textsIn } from './texts.ts'
 
-type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: ReturnType<typeof textsIn> }
+type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: Texts<'web-pages'> }
 
 /** Yields between blocks, since long texts take time. */
 export async function writeFragment(view: View, own: PageContext, timezone: string): Promise<Html> {
-  const place = { view, own, timezone, labels: labelsIn(view.locale), texts: textsIn(view.locale) }
+  const place = {
+    view,
+    own,
+    timezone,
+    labels: labelsIn(view.locale),
+    texts: textsIn('web-pages', languageOf(view.locale)),
+  }
   const written: Html[] = []
   for (const block of view.blocks) {
     written.push(writeBlock(block, place))

@@ -1,6 +1,7 @@
 // `{origin}/p/{handle}/{slug}`: public pages of stores. Documents are cached in the process until the store's visible
 // content changes. Missing, unpublished and excluded pages give the same 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sendContent } from '#platform/http/content.ts'
@@ -9,7 +10,6 @@ import { entryOf, type Facts, subscriptionOf } from '#platform/storefront/facts.
 import { remember } from '#platform/storefront/storefronts.ts'
 import { type Content, contentOf } from '#platform/values/content.ts'
 import { AppError, notFound, orNotFound } from '#platform/values/errors.ts'
-import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { byHandle, find as findHandles } from '../handles/store.ts'
 import { verifyToken } from '../preview-rules.ts'
 import { addressOf } from '../rules.ts'
@@ -17,7 +17,6 @@ import { type Document, writeGone, writeSitemap } from './document.ts'
 import { shownPage } from './routes.ts'
 import type { Reader, VersionFacts } from './rules.ts'
 import { findNewest, findPublished, listIndexable } from './store.ts'
-import { languages } from './texts.ts'
 import { readDocument, type WriteDocument } from './write.ts'
 
 export const hostedPages: readonly PageRoute[] = [
@@ -229,8 +228,7 @@ const isGone = (error: unknown): boolean =>
 
 /** Byte-identical for every kind of missing page. */
 function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const wanted = languageOf(request.headers['accept-language'])
-  const { text, headers } = writeGone(languages.includes(wanted) ? wanted : 'en')
+  const { text, headers } = writeGone(languageOf(request.headers['accept-language']))
   return reply
     .code(404)
     .headers({ ...headers, 'cache-control': 'no-store', vary: 'Accept-Language' })

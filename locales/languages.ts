@@ -1,0 +1,17 @@
+// Languages of pages, mails and widgets.
+
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'] as const
+export type Language = (typeof languages)[number]
+
+export const isLanguage = (code: string): code is Language => languages.some((each) => each === code)
+
+/** The first supported wish: BCP 47 tags, or lists as browsers send them. Falls back to English. */
+export function languageOf(...wishes: (string | null | undefined)[]): Language {
+  for (const wish of wishes.flatMap((each) => (each ?? '').split(','))) {
+    const code = /^\s*([a-z]{2,3})(?=$|[-_;\s])/i.exec(wish)?.[1]?.toLowerCase()
+    // Some systems still send the code that Hebrew had before 1989.
+    const known = languages.find((each) => each === (code === 'iw' ? 'he' : code))
+    if (known) return known
+  }
+  return 'en'
+}
