@@ -2,9 +2,9 @@
 // custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
 import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
+import { Widget } from '../base/widget.ts'
 import { wishesOf } from '../language.ts'
-import { shopOf } from '../script-tags.ts'
-import { sheetOf } from '../styles.ts'
+import { wear } from '../styles.ts'
 import type { Config } from '../wire.ts'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
@@ -16,9 +16,6 @@ import { transportTo } from './transport.ts'
 /** After this the visitor sees an error with a retry. */
 const longestMs = 20_000
 
-/** Shared by all forms of a page. The hosted page has its own. */
-let sheet: CSSStyleSheet | undefined
-
 type Start = {
   storeName: string
   startedAt: string
@@ -26,22 +23,17 @@ type Start = {
   attributes: readonly Ask[]
 }
 
-export class ReviewFormElement extends HTMLElement {
+export class ReviewFormElement extends Widget {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
-  private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+  protected readonly styles = styles
   private drawn = ''
 
-  connectedCallback(): void {
-    void this.draw()
+  protected open(shop: Shop | undefined): Promise<void> {
+    return this.draw(shop)
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.draw()
-  }
-
-  private async draw(isAgain = false): Promise<void> {
+  private async draw(shop: Shop | undefined, isAgain = false): Promise<void> {
     const product = this.getAttribute('product')
-    const shop = shopOf(this)
     const language = languageOf(this.getAttribute('language'), ...wishesOf(this))
     const token = this.getAttribute('customer-token')
     const about = JSON.stringify([product, shop])
@@ -62,8 +54,7 @@ export class ReviewFormElement extends HTMLElement {
       (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
     // The page may have changed the product or removed the element since.
     if (wanted !== this.drawn || !this.isConnected) return
-    sheet ??= sheetOf(styles)
-    this.root.adoptedStyleSheets = asks ? [sheet, sheetOf(asks.looks)] : [sheet]
+    if (asks) wear(this.root, asks.looks)
     const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
@@ -71,7 +62,7 @@ export class ReviewFormElement extends HTMLElement {
     const failed = (isWaiting?: true) => {
       const onClick = () => {
         show(failed(true))
-        void this.draw(true)
+        void this.draw(shop, true)
       }
       const look = { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }
       return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
