@@ -111,7 +111,7 @@ export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, 
   return { element: section, arrange: () => columnsOfList?.arrange() }
 }
 
-function sectionOf(
+export function sectionOf(
   { texts, language }: Wording,
   theme: Theme,
   ...children: (HTMLElement | string | false | null)[]

@@ -2,9 +2,9 @@
 // custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
 import { type ComponentChild, h, render } from 'preact'
 import type { Shop } from '../api.ts'
-import { Widget } from '../base/widget.ts'
 import { wishesOf } from '../language.ts'
-import { wear } from '../styles.ts'
+import { shopOf } from '../script-tags.ts'
+import { sheetOf } from '../styles.ts'
 import type { Config } from '../wire.ts'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
@@ -16,6 +16,9 @@ import { transportTo } from './transport.ts'
 /** After this the visitor sees an error with a retry. */
 const longestMs = 20_000
 
+/** Shared by all forms of a page. The hosted page has its own. */
+let sheet: CSSStyleSheet | undefined
+
 type Start = {
   storeName: string
   startedAt: string
@@ -23,17 +26,22 @@ type Start = {
   attributes: readonly Ask[]
 }
 
-export class ReviewFormElement extends Widget {
+export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
-  protected readonly styles = styles
+  private readonly root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
   private drawn = ''
 
-  protected open(shop: Shop | undefined): Promise<void> {
-    return this.draw(shop)
+  connectedCallback(): void {
+    void this.draw()
   }
 
-  private async draw(shop: Shop | undefined, isAgain = false): Promise<void> {
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.draw()
+  }
+
+  private async draw(isAgain = false): Promise<void> {
     const product = this.getAttribute('product')
+    const shop = shopOf(this)
     const language = languageOf(this.getAttribute('language'), ...wishesOf(this))
     const token = this.getAttribute('customer-token')
     const about = JSON.stringify([product, shop])
@@ -54,7 +62,8 @@ export class ReviewFormElement extends Widget {
       (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
     // The page may have changed the product or removed the element since.
     if (wanted !== this.drawn || !this.isConnected) return
-    if (asks) wear(this.root, asks.looks)
+    sheet ??= sheetOf(styles)
+    this.root.adoptedStyleSheets = asks ? [sheet, sheetOf(asks.looks)] : [sheet]
     const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
@@ -62,7 +71,7 @@ export class ReviewFormElement extends Widget {
     const failed = (isWaiting?: true) => {
       const onClick = () => {
         show(failed(true))
-        void this.draw(shop, true)
+        void this.draw(true)
       }
       const look = { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }
       return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
