@@ -11,6 +11,7 @@ import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'
+import { measureAlone } from './support/measured-child.ts'
 
 const variantsEach = 10
 const shops = {
@@ -61,19 +62,9 @@ async function readTwice(platform: keyof typeof shops, origin: string, variants:
     if (answer.status !== 201) throw new Error(answer.text)
     for (const which of ['first', 'nothing new']) {
       const { storeEnvId, organizationId } = shop
-      const { dataDir, storageUrl, secretKey } = service.service.services.config
-      const child = fork(import.meta.filename, ['measure', JSON.stringify({ storeEnvId, organizationId })], {
-        env: {
-          DATA_DIR: dataDir,
-          STORAGE_URL: storageUrl,
-          SECRET_KEY: secretKey,
-          LOG_LEVEL: 'warn',
-          WEBHOOK_ALLOW_PRIVATE: 'true',
-          BENCH_DATABASE: service.databaseUrl,
-          [name]: origin,
-        },
-      })
-      const [measured] = (await once(child, 'message')) as [Measured]
+      const work = { storeEnvId, organizationId }
+      const env = { WEBHOOK_ALLOW_PRIVATE: 'true', [name]: origin }
+      const measured = await measureAlone<Measured>(import.meta.filename, service, work, env)
       print(`${what}, ${which}`, variants, measured)
       await shop.api.post('/products/sync')
     }

@@ -21,6 +21,7 @@ import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { areas } from '../server/entry/areas.ts'
+import { median } from './support/bench-service.ts'
 
 const stopping = new AbortController().signal
 const perReview = 3
@@ -160,7 +161,5 @@ async function pack({ service }: TestService, shop: Shop): Promise<void> {
     `a pack: ${megabytes.toFixed(0)} MB, ${(megabytes / seconds).toFixed(1)} MB a second, memory grew by ${((most - before) / 1024 ** 2).toFixed(0)} MB`,
   )
 }
-
-const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 await bench(Number(process.argv[2] ?? 1_000_000))

@@ -3,6 +3,7 @@
 // Run: node bench/feed-xml.ts [reviews]
 
 import { type FeedProduct, type FeedReview, feedWriter } from '#resources/products/review-feed/xml.ts'
+import { median } from './support/bench-service.ts'
 
 const total = Number(process.argv[2] ?? 200_000)
 const batchSize = 1_000
@@ -75,7 +76,6 @@ function measure(write: (rows: FeedReview[]) => number, rows: FeedReview[]) {
 }
 
 const rows = Array.from({ length: total }, (_, index) => row(index))
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const feedMs: number[] = []
 const jsonMs: number[] = []
 let sizes = { feed: 0, json: 0 }

@@ -9,6 +9,8 @@ import { loadConfig } from '#platform/process/config.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'
 import { startBenchService } from './support/bench-service.ts'
+import { heapMb } from './support/heap.ts'
+import { idsOf, insertStores } from './support/many-stores.ts'
 import { postgresMs } from './support/postgres-time.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
@@ -26,23 +28,15 @@ const config = loadConfig({
 })
 const { db, services, close } = composeService(config, bench.url, { clock: createClock(now) })
 try {
-  const ids = (kind: string) => `('0000000${kind}-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid`
   const rows = `generate_series(1, ${size}) i`
+  await insertStores(client, size)
   await client.query(`
-    insert into organizations (id, name, created_at) select ${ids('1')}, 'O' || i, now() from ${rows};
-    insert into stores (id, organization_id, name, created_at) select ${ids('2')}, ${ids('1')}, 'S' || i, now() from ${rows};
     insert into memberships (id, organization_id, user_id, email, name, role, created_at)
-      select ${ids('3')}, ${ids('1')}, 'user-' || i, 'owner-' || i || '@example.com', 'Owner ' || i, 'OWNER', now() from ${rows};
+      select ${idsOf('3')}, ${idsOf('1')}, 'user-' || i, 'owner-' || i || '@example.com', 'Owner ' || i, 'OWNER', now() from ${rows};
     insert into subscriptions (store_env_id, organization_id, plan, status, anchor_at, current_period_starts_at, current_period_ends_at,
                                provider, created_at, updated_at)
-      select ${ids('2')}, ${ids('1')}, 'growth', 'active', '2027-02-10Z', '2027-02-10Z', '2027-03-10Z', 'manual', now(), now() from ${rows}`)
+      select ${idsOf('2')}, ${idsOf('1')}, 'growth', 'active', '2027-02-10Z', '2027-02-10Z', '2027-03-10Z', 'manual', now(), now() from ${rows}`)
   await client.query('vacuum analyze')
-  const { gc } = globalThis
-  if (!gc) throw new Error('Run it with --expose-gc.')
-  const heapMb = () => {
-    gc()
-    return process.memoryUsage().heapUsed / 1_048_576
-  }
   const sweep = jobs.find(({ id }) => id === 'billing.sweep')
   if (!sweep) throw new Error('The sweep is missing.')
   const left = async (task: string) => {

@@ -1,11 +1,6 @@
 import { read, type Shop } from './api.ts'
+import { cached } from './cached.ts'
 import type { Config } from './wire.ts'
 
-const known = new Map<string, Promise<Config>>()
-
-export function configOf(shop: Shop): Promise<Config> {
-  const asked = known.get(shop.store) ?? read<Config>(shop, 'config', {})
-  known.set(shop.store, asked)
-  asked.catch(() => known.delete(shop.store))
-  return asked
-}
+export const configOf = (shop: Shop): Promise<Config> =>
+  cached(`config ${shop.store}`, () => read<Config>(shop, 'config', {}))

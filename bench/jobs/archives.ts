@@ -2,7 +2,6 @@
 // the same run: the same rows read as JSON and dropped, and the same reviews inserted alone. Each is measured in its own
 // process.
 // Run: node bin/run.mjs bench/jobs/archives.ts [reviews]
-import { fork } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +18,7 @@ import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { areas } from '../../server/entry/areas.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
+import { measureAlone } from '../support/measured-child.ts'
 
 const batch = 500
 const products = 400
@@ -66,22 +66,7 @@ async function openShop(service: TestService, count: number): Promise<Shop> {
   return shop
 }
 
-async function run({ service, databaseUrl }: TestService, work: Task): Promise<Measured> {
-  const { dataDir, storageUrl, secretKey } = service.services.config
-  const child = fork(import.meta.filename, ['measure', JSON.stringify(work)], {
-    env: {
-      DATA_DIR: dataDir,
-      STORAGE_URL: storageUrl,
-      SECRET_KEY: secretKey,
-      LOG_LEVEL: 'warn',
-      BENCH_DATABASE: databaseUrl,
-    },
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (measured) => resolve(measured as Measured))
-    child.once('exit', (code) => reject(new Error(`the measured process ended with ${code}`)))
-  })
-}
+const run = (service: TestService, work: Task) => measureAlone<Measured>(import.meta.filename, service, work)
 
 function print(name: string, own: Measured, floor: Measured): void {
   const perSecond = ({ rows, ms }: Measured) => (rows / ms) * 1000

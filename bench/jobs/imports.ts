@@ -2,7 +2,6 @@
 // same run inserts the same reviews from memory, in batches of the same size. Each is measured in its own process.
 // Run: node bench/jobs/imports.ts [rows]
 
-import { fork } from 'node:child_process'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
@@ -11,6 +10,7 @@ import importJobs from '#resources/imports/jobs.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { composeService, type Service } from '../../server/entry/service.ts'
+import { measureAlone } from '../support/measured-child.ts'
 
 const batch = 500
 const products = 400
@@ -73,22 +73,7 @@ async function upload(shop: Shop, file: Buffer, query: string): Promise<string> 
   return body.id
 }
 
-async function run({ service, databaseUrl }: TestService, work: Task): Promise<Measured> {
-  const { dataDir, storageUrl, secretKey } = service.services.config
-  const child = fork(import.meta.filename, ['measure', JSON.stringify(work)], {
-    env: {
-      DATA_DIR: dataDir,
-      STORAGE_URL: storageUrl,
-      SECRET_KEY: secretKey,
-      LOG_LEVEL: 'warn',
-      BENCH_DATABASE: databaseUrl,
-    },
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (measured) => resolve(measured as Measured))
-    child.once('exit', (code) => reject(new Error(`the measured process ended with ${code}`)))
-  })
-}
+const run = (service: TestService, work: Task) => measureAlone<Measured>(import.meta.filename, service, work)
 
 function print(name: string, rows: number, own: Measured, floor: Measured): void {
   const speed = `${Math.round(own.ms)} ms  ${Math.round((rows / own.ms) * 1000)} rows/s  ${(own.ms / floor.ms).toFixed(2)} × floor`

@@ -10,6 +10,8 @@ import { reconcile } from '#resources/billing/stripe/reconciliation.ts'
 import { syncSubscription } from '#resources/billing/stripe/sync.ts'
 import { composeService } from '../../server/entry/service.ts'
 import { startBenchService, startServer } from '../support/bench-service.ts'
+import { heapMb } from '../support/heap.ts'
+import { idsOf, insertStores } from '../support/many-stores.ts'
 
 const size = Number(process.argv[2] ?? 10_000)
 const moved = Number(process.argv[3] ?? 100)
@@ -36,30 +38,18 @@ const config = loadConfig({
 })
 const { db, services, close } = composeService(config, bench.url, { clock: createClock(now) })
 try {
-  const ids = (table: string) => `('0000000${table}-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid`
   const rows = `generate_series(1, ${size}) i`
-  await client.query(
-    `insert into organizations (id, name, created_at) select ${ids('1')}, 'O' || i, now() from ${rows}`,
-  )
-  await client.query(
-    `insert into stores (id, organization_id, name, created_at) select ${ids('2')}, ${ids('1')}, 'S' || i, now() from ${rows}`,
-  )
+  await insertStores(client, size)
   await client.query(
     `insert into subscriptions (store_env_id, organization_id, plan, status, anchor_at, current_period_starts_at, current_period_ends_at,
                                 provider, provider_customer, provider_subscription, created_at, updated_at)
-     select ${ids('2')}, ${ids('1')}, 'growth', 'active', $1, $1, $1::timestamptz + interval '30 days', 'stripe', 'cus_' || i, 'sub_' || i, now(), now()
+     select ${idsOf('2')}, ${idsOf('1')}, 'growth', 'active', $1, $1, $1::timestamptz + interval '30 days', 'stripe', 'cus_' || i, 'sub_' || i, now(), now()
        from ${rows}`,
     [created],
   )
   await client.query(
-    `insert into stripe_customers (organization_id, key, customer, created_at) select ${ids('1')}, ${ids('1')}, 'cus_' || i, now() from ${rows}`,
+    `insert into stripe_customers (organization_id, key, customer, created_at) select ${idsOf('1')}, ${idsOf('1')}, 'cus_' || i, now() from ${rows}`,
   )
-  const { gc } = globalThis
-  if (!gc) throw new Error('Run it with --expose-gc.')
-  const heapMb = () => {
-    gc()
-    return process.memoryUsage().heapUsed / 1_048_576
-  }
   // Loads the library and the plans first.
   const context = { db, services, now, paceMs: 0, stopping: new AbortController().signal }
   await reconcile({ ...context, stopping: AbortSignal.abort() })

@@ -1,71 +1,44 @@
 // <evident-carousel>: reviews of a product or the store side by side. It moves only if the page asks for it, and shows the
 // total number and average.
 import { explain, read, type Shop } from '../api.ts'
+import { loading, type Theme } from '../base/parts.ts'
+import { Widget } from '../base/widget.ts'
 import { configOf } from '../config.ts'
 import { fill, localeOf } from '../language.ts'
 import { make } from '../make.ts'
-import { atFirst, shopOf } from '../script-tags.ts'
-import base from '../shown/base.css?inline'
+import { atFirst } from '../script-tags.ts'
 import { cardOf } from '../shown/card.ts'
-import cards from '../shown/cards.css?inline'
-import { sectionOf, type Theme } from '../shown/section.ts'
+import { sectionOf } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { starsOf } from '../shown/stars.ts'
 import { totalsOf } from '../shown/totals.ts'
-import { sheetOf } from '../styles.ts'
 import type { Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
 import { createPlayer } from './player.ts'
 import styles from './styles.css?inline'
 
-const sheet = sheetOf(base + cards + styles)
 const usual = 9
 const most = 24
 const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 
-export class CarouselElement extends HTMLElement {
+export class CarouselElement extends Widget {
   static observedAttributes = ['product', 'store', 'locale', 'sort', 'limit', 'heading', 'href', 'autoplay']
-  readonly #root = this.attachShadow({ mode: 'open' })
-  #opening = new AbortController()
+  protected readonly styles = styles
 
-  connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [sheet]
-    void this.#open()
-  }
-
-  disconnectedCallback(): void {
-    this.#opening.abort()
-  }
-
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#open()
-  }
-
-  async #open(): Promise<void> {
-    this.#opening.abort()
-    this.#opening = new AbortController()
-    const { signal } = this.#opening
-    const shop = shopOf(this)
-    if (!shop) return this.#root.replaceChildren()
+  protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
+    if (!shop) return this.root.replaceChildren()
     const early = spokenIn(localeOf(this))
+    const { heading, loading: wait, failed } = early.texts
     this.style.minHeight = ''
-    this.#show(
-      sectionOf(
-        early,
-        undefined,
-        early.texts.heading,
-        make('p', { role: 'status', class: 'unseen' }, early.texts.loading),
-        make('div', { class: 'bones' }, ...[1, 2, 3].map(() => make('div', {}))),
-      ),
+    const bones = [1, 2, 3].map(() => make('div', {}))
+    this.root.replaceChildren(
+      sectionOf(early, undefined, heading, loading(wait), make('div', { class: 'bones' }, ...bones)),
     )
-    try {
-      const [config, found, totals] = await this.#ask(shop, signal)
-      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
-      if (!signal.aborted) this.#draw(spoken, config.theme, shop, found.data, totals)
-    } catch (error) {
-      if (signal.aborted) return
-      explain(error)
-      this.#show(sectionOf(early, undefined, early.texts.heading, make('p', { role: 'status' }, early.texts.failed)))
-    }
+    const found = await this.#ask(shop, signal).catch((error) => void (signal.aborted || explain(error)))
+    if (signal.aborted) return
+    if (!found)
+      return this.root.replaceChildren(sectionOf(early, undefined, heading, make('p', { role: 'status' }, failed)))
+    const [config, { data }, totals] = found
+    this.#draw(spokenIn(localeOf(this) ?? config.defaultLocale), config.theme, shop, data, totals)
   }
 
   #ask(shop: Shop, signal: AbortSignal) {
@@ -86,7 +59,7 @@ export class CarouselElement extends HTMLElement {
     const { texts } = spoken
     const heading = this.getAttribute('heading') || texts.heading
     if (reviews.length === 0) {
-      this.#show(sectionOf(spoken, theme, heading))
+      this.root.replaceChildren(sectionOf(spoken, theme, heading))
       this.style.minHeight = '0'
       return
     }
@@ -130,7 +103,7 @@ export class CarouselElement extends HTMLElement {
       list,
       make('p', { class: 'notes' }, ...this.#notes(spoken, shop, reviews.length, totals)),
     )
-    this.#show(section)
+    this.root.replaceChildren(section)
   }
 
   /** States that this is a selection, its size, and its criteria. */
@@ -144,9 +117,5 @@ export class CarouselElement extends HTMLElement {
       href !== null && make('a', { href, part: 'all' }, texts.all),
       make('a', { href: `${origin}/evidence/${store}` }, texts.record),
     ]
-  }
-
-  #show(section: HTMLElement): void {
-    this.#root.replaceChildren(section)
   }
 }

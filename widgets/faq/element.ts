@@ -3,64 +3,33 @@ import ar from '../../locales/ar/faq.json'
 import de from '../../locales/de/faq.json'
 import en from '../../locales/en/faq.json'
 import { explain, read, type Shop } from '../api.ts'
+import { button, loading, markCut, message, themed } from '../base/parts.ts'
+import { ReservedWidget } from '../base/reserved-widget.ts'
 import { configOf } from '../config.ts'
 import { directionOf, fill, languageOf, localeOf } from '../language.ts'
 import { make } from '../make.ts'
 import { elementsOf } from '../rendered-text.ts'
-import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
-import { atFirst, shopOf } from '../script-tags.ts'
-import { sheetOf } from '../styles.ts'
+import { atFirst } from '../script-tags.ts'
 import type { Faq, FaqPage } from '../wire.ts'
 import { askingForm } from './form.ts'
 import styles from './styles.css?inline'
 
-const sheet = sheetOf(styles)
 const words = { en, de, ar }
 const searchAfterMs = 250
 
-export class FaqElement extends HTMLElement {
+export class FaqElement extends ReservedWidget {
   static observedAttributes = ['product', 'store', 'locale', 'heading', 'limit']
-  readonly #root = this.attachShadow({ mode: 'open' })
-  readonly #place = make('div', { class: 'place' })
-  #reserve: ReservedHeight | undefined
-  #opening = new AbortController()
+  protected readonly styles = styles
 
-  connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [sheet]
-    this.#root.append(this.#place)
-    this.#reserve ??= reserveHeight(this, this.#place, (isCut) => this.#cut(isCut))
-    void this.#open()
+  protected draw(): void {
+    const { showAll } = wordsOf(this, undefined).texts
+    markCut(this.place, this.isCut && button(showAll, () => this.reserve.release()))
   }
 
-  disconnectedCallback(): void {
-    this.#opening.abort()
-  }
-
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.#reserve) void this.#open()
-  }
-
-  #cut(isCut: boolean): void {
-    this.#place.querySelector('.cut')?.remove()
-    const { texts } = wordsOf(this, undefined)
-    if (isCut)
-      this.#place.firstElementChild?.append(
-        make(
-          'div',
-          { class: 'cut' },
-          button(texts.showAll, () => this.#reserve?.release()),
-        ),
-      )
-  }
-
-  async #open(): Promise<void> {
-    this.#opening.abort()
-    this.#opening = new AbortController()
-    const { signal } = this.#opening
-    const shop = shopOf(this)
-    if (!shop) return this.#place.replaceChildren()
+  protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
+    if (!shop) return this.place.replaceChildren()
     const early = wordsOf(this, undefined)
-    this.#show(sectionOf(early, make('p', { role: 'status', class: 'unseen' }, early.texts.loading), ...skeleton()))
+    this.place.replaceChildren(sectionOf(early, loading(early.texts.loading), ...skeleton()))
     const config = (await configOf(shop).catch(explain)) ?? undefined
     const spoken = wordsOf(this, config?.defaultLocale)
     const { texts } = spoken
@@ -76,22 +45,12 @@ export class FaqElement extends HTMLElement {
     if (signal.aborted) return
     const content =
       typeof page === 'string'
-        ? [message(page, page === texts.failed && button(texts.retry, () => void this.#open()))]
+        ? [message(page, page === texts.failed && button(texts.retry, () => this.reopen()))]
         : this.#content(shop, asked, page, spoken, signal)
-    const section = sectionOf(spoken, ...content)
-    const theme = config?.theme
-    if (theme) {
-      section.classList.add(theme.corners, theme.colorScheme)
-      if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
-    }
-    this.#show(section)
+    this.place.replaceChildren(themed(sectionOf(spoken, ...content), config?.theme))
     // Without questions the reserved space would be a gap.
-    if (typeof page === 'string' || page.data.length > 0) this.#reserve?.settle()
-    else this.#reserve?.release()
-  }
-
-  #show(section: HTMLElement): void {
-    this.#place.replaceChildren(section)
+    if (typeof page === 'string' || page.data.length > 0) this.reserve.settle()
+    else this.reserve.release()
   }
 
   #content(
@@ -154,7 +113,7 @@ export class FaqElement extends HTMLElement {
     const askingShop = { shop, product: this.getAttribute('product'), locale, texts }
     const open = make('button', { type: 'button', class: 'button', onclick: () => void ask() }, texts.ask)
     const ask = async () => {
-      this.#reserve?.release()
+      this.reserve.release()
       open.disabled = true
       const close = () => {
         asking.replaceChildren(open)
@@ -199,8 +158,3 @@ const entryOf = ({ question, answerHtml }: Faq) =>
   )
 
 const skeleton = () => [1, 2, 3, 4].map(() => make('div', { class: 'bone' }))
-
-const message = (text: string, more?: HTMLElement | false) =>
-  make('div', { class: 'message', role: 'status' }, make('p', {}, text), more)
-
-const button = (text: string, onclick: () => void) => make('button', { type: 'button', class: 'button', onclick }, text)

@@ -1,5 +1,6 @@
 // Shows pictures at full size with the author's and the shop's texts, moved by buttons, arrow keys and swipes. Fetched on
 // first use. Shared parts are passed in: a chunk that imports them would fetch a page's bundle twice.
+import { closeFromOutside } from '../base/dialog.ts'
 import type { fill as Fill } from '../language.ts'
 import type { make as Make } from '../make.ts'
 import type { Picture } from '../wire.ts'
@@ -127,12 +128,7 @@ export function openLightbox(
     event.preventDefault()
     void go((key === 'ArrowRight') === !isMirrored ? 1 : -1)
   })
-  dialog.addEventListener('click', ({ target, clientX, clientY }) => {
-    // Backdrop clicks target the dialog itself, outside its box.
-    const { left, right, top, bottom } = dialog.getBoundingClientRect()
-    const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
-    if (target === dialog && isOutside) dialog.close()
-  })
+  dialog.addEventListener('click', closeFromOutside)
   dialog.addEventListener('close', () => {
     dialog.remove()
     opener?.focus()

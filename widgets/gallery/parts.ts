@@ -15,9 +15,6 @@ export const nameOf = ({ alt, caption, authorName }: Picture, texts: Texts): str
 
 export const byOf = (authorName: string, texts: Texts): string => fill(texts.by, { name: `\u2068${authorName}\u2069` })
 
-export const button = (text: string, onclick: () => void) =>
-  make('button', { type: 'button', class: 'button', onclick }, text)
-
 export function arrow(kind: 'back' | 'on' | 'close', label: string, onclick: () => void): HTMLButtonElement {
   // The browser mirrors these in right-to-left text.
   const sign = { back: '‹', on: '›', close: '×' }[kind]

@@ -1,13 +1,11 @@
 import { explain } from '../api.ts'
+import { button, loading, message, type Theme, themed } from '../base/parts.ts'
 import { directionOf, fill } from '../language.ts'
 import { make } from '../make.ts'
 import { elementsOf } from '../rendered-text.ts'
-import { sheetOf } from '../styles.ts'
-import type { Config, Gallery, Picture } from '../wire.ts'
+import type { Gallery, Picture } from '../wire.ts'
 import { masonry } from './masonry.ts'
-import { arrow, button, byOf, nameOf, type Wording } from './parts.ts'
-
-type Theme = Config['theme'] | undefined
+import { arrow, byOf, nameOf, type Wording } from './parts.ts'
 
 export type View = {
   element: HTMLElement
@@ -15,12 +13,13 @@ export type View = {
   arrange(): void
 }
 
-export function viewOf(
-  gallery: Gallery,
-  spoken: Wording,
-  theme: Theme,
-  page: (cursor: string) => Promise<Gallery>,
-): View {
+type Services = {
+  page(cursor: string): Promise<Gallery>
+  /** Adds the styles of a chunk. */
+  wear(looks: string): void
+}
+
+export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, wear }: Services): View {
   const { layout, columns, title, descriptionHtml } = gallery
   const { texts } = spoken
   const items = [...gallery.items]
@@ -32,16 +31,13 @@ export function viewOf(
 
   const open = async (opener: HTMLElement, index: number) => {
     const { openLightbox, looks } = await import('./lightbox.ts')
-    const root = section.getRootNode()
-    if (!(root instanceof ShadowRoot)) return
-    if (!isDressed) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheetOf(looks)]
-    isDressed = true
+    if (!section.isConnected) return
+    wear(looks)
     openLightbox(
       { make, fill, arrow, nameOf, byOf },
       { section, opener, items, index, count, spoken, title: title ?? texts.gallery, load },
     )
   }
-  let isDressed = false
 
   const add = (some: readonly Picture[]) => {
     const tiles = some.map((item) => {
@@ -125,12 +121,19 @@ export function sectionOf(
     { lang: language, dir: directionOf(language), 'aria-label': texts.gallery },
     ...children.filter((child) => child !== ''),
   )
-  if (theme) {
-    section.classList.add(theme.corners, theme.colorScheme)
-    if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
-  }
-  return section
+  return themed(section, theme)
 }
+
+export const loadingView = (spoken: Wording): HTMLElement =>
+  sectionOf(
+    spoken,
+    undefined,
+    loading(spoken.texts.loading),
+    make('div', { class: 'bones' }, ...[1, 2, 3, 4, 5, 6].map(() => make('div', { class: 'bone' }))),
+  )
+
+export const failedView = (spoken: Wording, theme: Theme, retry: () => void): HTMLElement =>
+  sectionOf(spoken, theme, message(spoken.texts.failed, button(spoken.texts.retry, retry)))
 
 function tileOf(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
   const { url, cardUrl, width, height, incentive } = item

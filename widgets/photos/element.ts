@@ -1,56 +1,29 @@
 // <evident-photos>: customers' photos of a product or the store in a strip. A photo opens large with its author's words and
 // a link to the review on the page. Hidden without photos.
 import { explain, read, type Shop } from '../api.ts'
+import { Widget } from '../base/widget.ts'
 import { configOf } from '../config.ts'
-import { button, spokenIn, type Wording } from '../gallery/parts.ts'
-import galleryStyles from '../gallery/styles.css?inline'
-import { sectionOf, viewOf } from '../gallery/view.ts'
+import { spokenIn, type Wording } from '../gallery/parts.ts'
+import { failedView, loadingView, viewOf } from '../gallery/view.ts'
 import { localeOf } from '../language.ts'
-import { make } from '../make.ts'
-import { atFirst, shopOf } from '../script-tags.ts'
-import { sheetOf } from '../styles.ts'
+import { atFirst } from '../script-tags.ts'
+import { wear } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
 import styles from './styles.css?inline'
 import { textsIn } from './texts.ts'
 
-const sheet = sheetOf(galleryStyles + styles)
 /** Reviews per request. Each has up to five photos. */
 const atOnce = 12
 
-export class PhotosElement extends HTMLElement {
+export class PhotosElement extends Widget {
   static observedAttributes = ['product', 'store', 'locale', 'heading', 'limit']
-  readonly #root = this.attachShadow({ mode: 'open' })
-  #opening = new AbortController()
+  protected readonly styles = styles
 
-  connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [sheet]
-    void this.#open()
-  }
-
-  disconnectedCallback(): void {
-    this.#opening.abort()
-  }
-
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#open()
-  }
-
-  async #open(): Promise<void> {
-    this.#opening.abort()
-    this.#opening = new AbortController()
-    const { signal } = this.#opening
-    const shop = shopOf(this)
-    if (!shop) return this.#root.replaceChildren()
+  protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
+    if (!shop) return this.root.replaceChildren()
     const early = spokenIn(localeOf(this))
     this.style.minHeight = ''
-    this.#show(
-      sectionOf(
-        early,
-        undefined,
-        make('p', { role: 'status', class: 'unseen' }, early.texts.loading),
-        make('div', { class: 'bones' }, ...[1, 2, 3, 4, 5, 6].map(() => make('div', { class: 'bone' }))),
-      ),
-    )
+    this.root.replaceChildren(loadingView(early))
     try {
       const config = await configOf(shop)
       const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
@@ -59,11 +32,12 @@ export class PhotosElement extends HTMLElement {
       if (signal.aborted) return
       if (gallery.items.length === 0) {
         this.style.minHeight = '0'
-        return this.#show(make('div'))
+        return this.root.replaceChildren()
       }
       const title = this.getAttribute('heading') || spoken.texts.gallery
-      const { element } = viewOf({ ...gallery, title }, spoken, config.theme, page)
-      this.#show(element)
+      const services = { page, wear: (looks: string) => wear(this.root, looks) }
+      const { element } = viewOf({ ...gallery, title }, spoken, config.theme, services)
+      this.root.replaceChildren(element)
       // Arrows are hidden while everything fits.
       const strip = element.querySelector('ul')
       for (const arrow of element.querySelectorAll<HTMLElement>('.round'))
@@ -71,10 +45,7 @@ export class PhotosElement extends HTMLElement {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      const { failed, retry } = early.texts
-      const message = make('div', { class: 'message', role: 'status' }, make('p', {}, failed))
-      message.append(button(retry, () => void this.#open()))
-      this.#show(sectionOf(early, undefined, message))
+      this.root.replaceChildren(failedView(early, undefined, () => this.reopen()))
     }
   }
 
@@ -96,10 +67,6 @@ export class PhotosElement extends HTMLElement {
       pagination: pagination as Gallery['pagination'],
       leadForm: null,
     }
-  }
-
-  #show(content: HTMLElement): void {
-    this.#root.replaceChildren(make('div', { class: 'place' }, content))
   }
 }
 

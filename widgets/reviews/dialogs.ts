@@ -1,6 +1,6 @@
 // Dialogs over the page: photos, report, review form. Fetched on first use. Shared parts are passed in: a chunk that
 // imports them would fetch a page's bundle twice.
-
+import { closeFromOutside } from '../base/dialog.ts'
 import type { Frame, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'
 import { photos } from './photos-dialog.ts'
@@ -48,12 +48,4 @@ const frame: Frame = ({ h, labels, asked, show }, label, inside, listeners) =>
 
 function open(dialog: HTMLDialogElement | null): void {
   if (dialog && !dialog.open) dialog.showModal()
-}
-
-/** Backdrop clicks target the dialog itself, outside its box. */
-function closeFromOutside({ clientX, clientY, target, currentTarget }: MouseEvent): void {
-  const dialog = currentTarget as HTMLDialogElement
-  const { left, right, top, bottom } = dialog.getBoundingClientRect()
-  const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
-  if (target === dialog && isOutside) dialog.close()
 }

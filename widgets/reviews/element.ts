@@ -1,10 +1,9 @@
 import { h, render } from 'preact'
 import { explain, type Shop } from '../api.ts'
+import { ReservedWidget } from '../base/reserved-widget.ts'
 import { configOf } from '../config.ts'
 import { fill, languageOf, localeOf } from '../language.ts'
-import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
-import { shopOf } from '../script-tags.ts'
-import { sheetOf } from '../styles.ts'
+import { wear } from '../styles.ts'
 import type { DialogRequest } from './dialog-types.ts'
 import { Feed } from './feed.ts'
 import { icon } from './icons.ts'
@@ -12,8 +11,6 @@ import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
 import type { Actions, Browsing, Node } from './view-types.ts'
-
-const sheet = sheetOf(styles)
 
 /** A separate bundle beside this one, because pages can use it alone. */
 const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
@@ -23,43 +20,23 @@ type ProductState = { key: string; shop: Shop; product: string; feed: Feed; labe
 
 type Ready = ProductState & { labels: Labels }
 
-export class ReviewsElement extends HTMLElement {
+export class ReviewsElement extends ReservedWidget {
   static observedAttributes = ['product', 'store', 'locale']
-  readonly #root = this.attachShadow({ mode: 'open' })
-  readonly #place = document.createElement('div')
+  protected readonly styles = styles
   readonly #unfolded = new Set<string>()
-  #reserve: ReservedHeight | undefined
   #shown: ProductState | undefined
-  readonly #sheets = [sheet]
   #dialog: Node | null = null
-  #isCut = false
 
-  connectedCallback(): void {
-    this.#dress()
-    this.#place.className = 'place'
-    this.#root.append(this.#place)
-    this.#reserve ??= reserveHeight(this, this.#place, (isCut) => {
-      this.#isCut = isCut
-      this.#draw()
-    })
-    void this.#open()
-  }
-
-  disconnectedCallback(): void {
+  override disconnectedCallback(): void {
     // Pages move elements by removing and inserting them, so the visitor's choices survive that.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#close()
-      this.#reserve?.release()
+      this.reserve.release()
     })
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.#reserve) void this.#open()
-  }
-
-  async #open(): Promise<void> {
-    const shop = shopOf(this)
+  protected async open(shop: Shop | undefined): Promise<void> {
     const product = this.getAttribute('product')
     const locale = localeOf(this)
     const key = `${[shop?.store, product, locale]}`
@@ -67,7 +44,7 @@ export class ReviewsElement extends HTMLElement {
     this.#close()
     if (!shop || !product) return
     const subject = { shop, product, limit: this.getAttribute('limit') }
-    const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.#draw()) }
+    const shown: ProductState = { ...subject, key, feed: new Feed(subject, () => this.draw()) }
     this.#shown = shown
     // Texts and reviews load in parallel and appear together.
     void shown.feed.open()
@@ -80,14 +57,14 @@ export class ReviewsElement extends HTMLElement {
     } catch (error) {
       explain(error)
     }
-    this.#draw()
+    this.draw()
   }
 
   #close(): void {
     this.#shown?.feed.close()
     this.#shown = undefined
     this.#dialog = null
-    render(null, this.#place)
+    render(null, this.place)
   }
 
   #browse(
@@ -96,17 +73,11 @@ export class ReviewsElement extends HTMLElement {
     { locale }: Labels,
   ): Browsing | undefined {
     if (!fetched) return undefined
-    this.#sheets[1] = sheetOf(fetched.looks)
-    this.#dress()
-    return fetched.browse({ h, icon, fill, shop, language: languageOf(locale), changed: () => this.#draw() })
+    wear(this.root, fetched.looks)
+    return fetched.browse({ h, icon, fill, shop, language: languageOf(locale), changed: () => this.draw() })
   }
 
-  #dress(): void {
-    // Without gaps: each sheet is added when it is fetched.
-    this.#root.adoptedStyleSheets = this.#sheets.filter(Boolean)
-  }
-
-  #draw(): void {
+  protected draw(): void {
     const shown = this.#shown as Ready | undefined
     if (!shown?.labels) return
     const { shop, feed } = shown
@@ -117,22 +88,22 @@ export class ReviewsElement extends HTMLElement {
         state,
         act: this.#act,
         unfolded: this.#unfolded,
-        isCut: this.#isCut,
+        isCut: this.isCut,
         dialog: this.#dialog,
         evidence: `${shop.origin}/evidence/${shop.store}`,
       }),
-      this.#place,
+      this.place,
     )
     // Without reviews the reserved space would be a gap.
-    if (state.phase === 'ready' && !state.reviews[0]) this.#reserve?.release()
-    else if (state.phase !== 'loading') this.#reserve?.settle()
+    if (state.phase === 'ready' && !state.reviews[0]) this.reserve.release()
+    else if (state.phase !== 'loading') this.reserve.settle()
   }
 
   readonly #act: Actions = {
     choose: (change) => {
-      this.#reserve?.release()
+      this.reserve.release()
       // A shorter list must not move the content below, which the visitor is viewing.
-      const list = this.#root.querySelector<HTMLElement>('.list')
+      const list = this.root.querySelector<HTMLElement>('.list')
       if (list) list.style.minHeight = `${list.offsetHeight}px`
       void this.#shown?.feed.choose(change)
     },
@@ -143,35 +114,34 @@ export class ReviewsElement extends HTMLElement {
     look: (review, index) => void this.#ask({ kind: 'photos', review, index }),
     unfold: ({ id }) => {
       if (!this.#unfolded.delete(id)) this.#unfolded.add(id)
-      this.#reserve?.release()
-      this.#draw()
+      this.reserve.release()
+      this.draw()
     },
-    release: () => this.#reserve?.release(),
+    release: () => this.reserve.release(),
   }
 
   async #more(): Promise<void> {
     const feed = this.#shown?.feed
     if (!feed || feed.state.busy) return
     const { length } = feed.state.reviews
-    this.#reserve?.release()
+    this.reserve.release()
     await feed.more()
     // The button may be gone, so the focus moves to the first new review.
     const first = feed.state.reviews[length]
-    if (first) this.#root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
+    if (first) this.root.getElementById(`r-${first.id}`)?.focus({ preventScroll: true })
   }
 
   async #ask(asked: DialogRequest): Promise<void> {
     const shown = this.#shown as Ready | undefined
     if (!shown?.labels) return
     const { dialog, looks } = await import('./dialogs.ts')
-    this.#sheets[2] = sheetOf(looks)
-    this.#dress()
+    wear(this.root, looks)
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
     const show = (next: DialogRequest | null) => {
       if (shown !== this.#shown) return
       this.#dialog = next && dialog({ ...shown, asked: next, h, token, show })
-      this.#draw()
+      this.draw()
     }
     show(asked)
   }

@@ -1,9 +1,7 @@
 // Frame of a small widget: language, direction and the shop's theme.
+import { type Theme, themed } from '../base/parts.ts'
 import { make } from '../make.ts'
-import type { Config } from '../wire.ts'
 import type { Wording } from './spoken.ts'
-
-export type Theme = Config['theme'] | undefined
 
 export function sectionOf(
   { locale, direction }: Wording,
@@ -11,12 +9,5 @@ export function sectionOf(
   label: string,
   ...children: Parameters<typeof make>[2][]
 ): HTMLElement {
-  const section = make('section', { lang: locale, dir: direction, 'aria-label': label }, ...children)
-  if (theme) {
-    section.classList.add(theme.corners, theme.colorScheme)
-    // Set through the CSSOM, which a strict style policy allows.
-    if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
-    if (theme.starColor) section.style.setProperty('--chosen-star', theme.starColor)
-  }
-  return section
+  return themed(make('section', { lang: locale, dir: direction, 'aria-label': label }, ...children), theme)
 }

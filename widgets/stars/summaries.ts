@@ -1,5 +1,6 @@
 // Batches requests: all products requested within one turn of the event loop share one call.
 import { read, type Shop } from '../api.ts'
+import { cached } from '../cached.ts'
 import type { Summaries, Summary } from '../wire.ts'
 
 /** Limit of products per call. */
@@ -7,24 +8,20 @@ const atOnce = 100
 
 type Waiting = [product: string, done: (summary: Summary) => void, failed: (reason: unknown) => void]
 
-const known = new Map<string, Promise<Summary>>()
-const queues = new Map<string, Waiting[]>()
+const queues: Record<string, Waiting[]> = {}
 
-export function summaryOf(shop: Shop, product: string): Promise<Summary> {
-  const key = `${shop.store} ${product}`
-  const asked = known.get(key) ?? new Promise((done, failed) => enqueue(shop, [product, done, failed]))
-  known.set(key, asked)
-  // A failed request can be retried.
-  asked.catch(() => known.delete(key))
-  return asked
-}
+export const summaryOf = (shop: Shop, product: string): Promise<Summary> =>
+  cached(
+    `summary ${shop.store} ${product}`,
+    () => new Promise((done, failed) => enqueue(shop, [product, done, failed])),
+  )
 
 function enqueue(shop: Shop, waiting: Waiting): void {
-  const queue = queues.get(shop.store) ?? []
-  queues.set(shop.store, queue)
+  queues[shop.store] ??= []
+  const queue = queues[shop.store] as Waiting[]
   if (queue.push(waiting) > 1) return
   queueMicrotask(() => {
-    queues.delete(shop.store)
+    delete queues[shop.store]
     while (queue[0]) ask(shop, queue.splice(0, atOnce))
   })
 }

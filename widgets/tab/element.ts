@@ -1,55 +1,34 @@
 // <evident-tab>: a button at the window's edge that opens reviews of the store or a product.
 import { explain, read, type Shop } from '../api.ts'
+import { closeFromOutside } from '../base/dialog.ts'
+import { Widget } from '../base/widget.ts'
 import { configOf } from '../config.ts'
 import { fill, localeOf } from '../language.ts'
 import { make } from '../make.ts'
-import { shopOf } from '../script-tags.ts'
-import base from '../shown/base.css?inline'
 import { cardOf } from '../shown/card.ts'
-import cards from '../shown/cards.css?inline'
 import { sectionOf } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
 import { starsOf } from '../shown/stars.ts'
 import { totalsOf } from '../shown/totals.ts'
-import { sheetOf } from '../styles.ts'
 import type { Config, ReviewPage, StoreSummary } from '../wire.ts'
 import styles from './styles.css?inline'
 
-const sheet = sheetOf(base + cards + styles)
-
 type TabContent = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Wording }
 
-export class TabElement extends HTMLElement {
+export class TabElement extends Widget {
   static observedAttributes = ['product', 'store', 'locale', 'side']
-  readonly #root = this.attachShadow({ mode: 'open' })
-  #asked = {}
-
-  connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [sheet]
-    void this.#open()
-  }
-
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#open()
-  }
+  protected readonly styles = styles
 
   /** Hidden while there are no reviews. */
-  async #open(): Promise<void> {
-    const shop = shopOf(this)
-    const asked = {}
-    this.#asked = asked
+  protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     // Cached data is drawn before the next frame, so no gap shows.
-    this.#root.replaceChildren()
+    this.root.replaceChildren()
     if (!shop) return
     const product = this.getAttribute('product')
-    try {
-      const [totals, config] = await Promise.all([totalsOf(shop, product), configOf(shop)])
-      if (asked !== this.#asked) return
-      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
-      if (totals.average !== null) this.#root.append(this.#tabOf({ shop, product, config, totals, spoken }))
-    } catch (error) {
-      explain(error)
-    }
+    const [totals, config] = await Promise.all([totalsOf(shop, product), configOf(shop)])
+    if (signal.aborted) return
+    const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+    if (totals.average !== null) this.root.append(this.#tabOf({ shop, product, config, totals, spoken }))
   }
 
   #tabOf(shown: TabContent): HTMLElement {
@@ -134,12 +113,7 @@ export class TabElement extends HTMLElement {
       list,
       make('div', { class: 'foot' }, more, status),
     )
-    dialog.addEventListener('click', ({ target, clientX, clientY }) => {
-      // Backdrop clicks target the dialog itself, outside its box.
-      const { left, right, top, bottom } = dialog.getBoundingClientRect()
-      const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
-      if (target === dialog && isOutside) dialog.close()
-    })
+    dialog.addEventListener('click', closeFromOutside)
     dialog.addEventListener('close', () => {
       dialog.remove()
       section.querySelector('button')?.focus()

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { spokenIn } from '../../../widgets/gallery/parts.ts'
 import styles from '../../../widgets/gallery/styles.css?inline'
 import { viewOf } from '../../../widgets/gallery/view.ts'
-import { sheetOf } from '../../../widgets/styles.ts'
+import { wear } from '../../../widgets/styles.ts'
 import type { Gallery as ShownGallery } from '../../../widgets/wire.ts'
 import type { GalleryItem } from '../../api/content/galleries.ts'
 import { storefrontSettingsQuery } from '../../api/content/storefront.ts'
@@ -41,13 +41,10 @@ export function GalleryPreview({ draft, reader, items }: Props) {
     const host = place.current
     if (!host || shown.length === 0) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = root.adoptedStyleSheets.length > 0 ? root.adoptedStyleSheets : [sheet]
-    const { element, arrange } = viewOf(
-      galleryOf(draft, reader, shown, JSON.parse(titles)),
-      spokenIn(reader || 'en'),
-      theme,
-      noMore,
-    )
+    wear(root, styles)
+    const gallery = galleryOf(draft, reader, shown, JSON.parse(titles))
+    const services = { page: noMore, wear: (looks: string) => wear(root, looks) }
+    const { element, arrange } = viewOf(gallery, spokenIn(reader || 'en'), theme, services)
     root.replaceChildren(element)
     arrange()
   }, [draft, reader, shown, titles, theme])
@@ -60,7 +57,6 @@ export function GalleryPreview({ draft, reader, items }: Props) {
   return <div ref={place} className="min-h-0! min-w-0" />
 }
 
-const sheet = sheetOf(styles)
 const noMore = () => Promise.reject(new Error('A preview shows the first page.'))
 
 type Product = [id: string, title: string, url: string | null]

@@ -6,7 +6,7 @@ import { spokenIn } from '../../../../widgets/gallery/parts.ts'
 import styles from '../../../../widgets/gallery/styles.css?inline'
 import { sectionOf } from '../../../../widgets/gallery/view.ts'
 import { make } from '../../../../widgets/make.ts'
-import { sheetOf } from '../../../../widgets/styles.ts'
+import { wear } from '../../../../widgets/styles.ts'
 import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FormDraft } from './form-draft.ts'
@@ -20,7 +20,8 @@ export function FormPreview({ draft, reader }: { draft: FormDraft; reader: strin
     const host = place.current
     if (!host || !draft.enabled) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = root.adoptedStyleSheets.length > 0 ? root.adoptedStyleSheets : sheets
+    wear(root, styles)
+    wear(root, looks)
     const spoken = spokenIn(reader || 'en')
     const { locale, language } = spoken
     const form = leadFormOf({ make, read }, { id: '', shop: undefined, form: shownOf(draft), locale, language })
@@ -29,8 +30,6 @@ export function FormPreview({ draft, reader }: { draft: FormDraft; reader: strin
   if (!draft.enabled) return <p className="text-sm text-quiet">The form is off: shoppers see the photos alone.</p>
   return <div ref={place} className="min-h-0! min-w-0" />
 }
-
-const sheets = [sheetOf(styles), sheetOf(looks)]
 
 const shownOf = (draft: FormDraft) => ({
   enabled: true,

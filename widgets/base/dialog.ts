@@ -1,0 +1,7 @@
+/** A click on the backdrop targets the dialog itself, outside its box. */
+export function closeFromOutside({ clientX, clientY, target, currentTarget }: MouseEvent): void {
+  const dialog = currentTarget as HTMLDialogElement
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
+  if (target === dialog && isOutside) dialog.close()
+}

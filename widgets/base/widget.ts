@@ -1,0 +1,37 @@
+// Life-cycle of every widget: a shadow root with its styles, and one opening at a time.
+import { explain, type Shop } from '../api.ts'
+import { shopOf } from '../script-tags.ts'
+import { wear } from '../styles.ts'
+
+export abstract class Widget extends HTMLElement {
+  protected readonly root = this.attachShadow({ mode: 'open' })
+  protected abstract readonly styles: string
+  #opening: AbortController | undefined
+
+  connectedCallback(): void {
+    wear(this.root, this.styles)
+    this.reopen()
+  }
+
+  disconnectedCallback(): void {
+    this.#opening?.abort()
+  }
+
+  attributeChangedCallback(): void {
+    // The attributes of a parsed element are reported before it is connected.
+    if (this.#opening && this.isConnected) this.reopen()
+  }
+
+  /**
+   * Fetches and draws. The shop is undefined if the page names none. The signal aborts when an attribute changes or the
+   * element leaves the page.
+   */
+  protected abstract open(shop: Shop | undefined, signal: AbortSignal): Promise<void>
+
+  protected reopen(): void {
+    this.#opening?.abort()
+    this.#opening = new AbortController()
+    const { signal } = this.#opening
+    this.open(shopOf(this), signal).catch((error) => signal.aborted || explain(error))
+  }
+}
