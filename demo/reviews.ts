@@ -166,12 +166,12 @@ function reply(random: Random, write: Write, about: About, given: string, after:
   return { body: write.reply(about, given), authorName, repliedAt: repliedAt.toISOString() }
 }
 
-type Unwanted = { rating: number; title: string | null; body: string; author?: string }
+type UnwantedReview = { rating: number; title: string | null; body: string; author?: string }
 
 /** Advertising and other non-reviews: marked and rejected, except for the newest, which are still pending. */
 function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], now: Date): DemoReview[] {
   const { spam, offTopic } = unwantedTexts
-  const unwanted: Unwanted[] = [...spam.map((words) => ({ ...words, rating: 5 })), ...offTopic]
+  const unwanted: UnwantedReview[] = [...spam.map((words) => ({ ...words, rating: 5 })), ...offTopic]
   return unwanted.map((words, index) => {
     const random = trunk.branch(`unwanted ${index}`)
     const isSpam = index < spam.length

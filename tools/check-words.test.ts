@@ -47,6 +47,49 @@ describe('a retired word', () => {
   })
 })
 
+describe('a type named by a bare participle', () => {
+  test('is refused in types, interfaces and classes', () => {
+    for (const declaration of [
+      'type Taken = {}',
+      'export type Left<T> = T[]',
+      'interface Moderated {}',
+      'class Overtaken extends Error {}',
+    ])
+      assert.equal(problemsIn('server/a.ts', declaration).length, 1, declaration)
+    assert.deepEqual(problemsIn('server/a.ts', 'export type Acted = {}'), [
+      'server/a.ts: the type Acted is a bare participle. Add its noun',
+    ])
+  })
+
+  test('is free with a noun, as a noun and in tests', () => {
+    assert.deepEqual(problemsIn('server/a.ts', 'type TakenSeat = {}\ntype Feed = {}\ntype Embed = {}'), [])
+    assert.deepEqual(problemsIn('server/a.test.ts', 'type Taken = {}'), [])
+  })
+})
+
+describe('a worn word in the admin application', () => {
+  const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
+
+  test('is refused in the text of elements, over several lines and around values', () => {
+    assert.deepEqual(refused('<p>Do it at once.</p>'), [
+      'admin/pages/a/A.tsx:1: interface text contains "at once". Use immediately, or together',
+    ])
+    assert.equal(refused('<p>\n  Move all pages at\n  once\n</p>').length, 1)
+    assert.equal(refused('<p>All {count} owners are told.</p>').length, 1)
+    assert.equal(refused("<p>{isOwner ? 'Sent at once' : null}</p>").length, 1)
+  })
+
+  test('is refused in attributes that people read', () => {
+    for (const name of ['label', 'title', 'placeholder', 'hint', 'aria-label'])
+      assert.equal(refused(`<Field ${name}="Send it at once" />`).length, 1, name)
+  })
+
+  test('is free in class names, values and code samples', () => {
+    assert.deepEqual(refused('<p className="kept held" id="told">Send it now</p>'), [])
+    assert.deepEqual(problemsIn('admin/pages/a/snippets.ts', "export const a = 'Send it at once'"), [])
+  })
+})
+
 type Sample = { path: string; write: (words: string) => string }
 
 /** One sample for each kind of text. */

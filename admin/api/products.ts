@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { GapPage, IdentifierCoverage } from '../../server/resources/products/coverage/schema.ts'
-import type { Merged } from '../../server/resources/products/merging/schema.ts'
+import type { MergeResult } from '../../server/resources/products/merging/schema.ts'
 import type { ReviewFeed as ReviewFeedShape } from '../../server/resources/products/review-feed/schema.ts'
 import type {
   Product as ProductShape,
@@ -66,7 +66,7 @@ export const feedQuery = (storeId: string) =>
 export const excludeFromRequests = (storeId: string, id: string, requestsExcluded: boolean) =>
   patch<ProductDetail>(`/products/${id}`, { storeId, body: { requestsExcluded } })
 export const mergeProduct = (storeId: string, id: string, into: string) =>
-  post<Merged>(`/products/${id}/merge`, { storeId, body: { into } })
+  post<MergeResult>(`/products/${id}/merge`, { storeId, body: { into } })
 export const createFeed = (storeId: string) => post<ReviewFeed>('/products/review-feed', { storeId })
 export const rotateFeed = (storeId: string) => post<ReviewFeed>('/products/review-feed/rotate', { storeId })
 export const removeFeed = (storeId: string) => remove('/products/review-feed', { storeId })

@@ -15,7 +15,7 @@ export function inLanguage({ message, code = '', details }: Refusal): Refusal {
 /** A function gets the service's sentence, for details that no code carries. */
 const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   validation_failed: (said) => `This cannot be taken as it is: ${said}`,
-  conflict: (said) => `Something stands in the way: ${said}`,
+  conflict: (said) => `Blocked by: ${said}`,
   limit_reached: (said) => `There cannot be more: ${said}`,
   payload_too_large: (said) => `This is too large: ${said}`,
   unsupported_media_type: (said) => `A file of this kind is not taken: ${said}`,
@@ -199,7 +199,7 @@ const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => 
   [/^must not lie in the future$/, 'must not lie in the future'],
   [/^must be (?:later than|after) startsAt$/, 'must be later than the beginning'],
   [/^is given (?:twice|more than once)$/, 'is given twice'],
-  [/^(?:contains a NUL character|must hold no NUL)$/, 'contains a character that cannot be kept'],
+  [/^(?:contains a NUL character|must hold no NUL)$/, 'contains a character that cannot be stored'],
   [/^is not valid Unicode$/, 'is not valid Unicode'],
   [/^must be the end of a link to choose a password$/, 'must be the end of a link to choose a password'],
   [/^must be base64url$/, 'must be base64url'],

@@ -4,7 +4,7 @@ import { EmptyState } from './EmptyState.tsx'
 export function FullAddressHint() {
   return (
     <EmptyState icon="search" title="Type the whole address">
-      Addresses are kept so that they can only be found whole, such as jane.doe@example.com.
+      Addresses are stored encrypted. Search for a whole one, such as jane.doe@example.com.
     </EmptyState>
   )
 }

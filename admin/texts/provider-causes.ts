@@ -17,7 +17,7 @@ const meanings: Record<string, string> = {
   401: ': it does not accept the key',
   403: ': the key may not do this',
   404: ': it does not know the recipient or the list',
-  429: ': too many calls at once',
+  429: ': too many calls',
 }
 
 /** Undefined for a reason that no provider gave. */

@@ -1,7 +1,7 @@
 // The operator's commands, one record each; `cli.ts` picks one.
 import { readFileSync } from 'node:fs'
 import { text as standardInputOf } from 'node:stream/consumers'
-import type { Resealed } from '#platform/areas/sealed-columns.ts'
+import type { ResealCount } from '#platform/areas/sealed-columns.ts'
 import { resetHours } from '#platform/auth/resets.ts'
 import { createStorage } from '#platform/files/storage/create-storage.ts'
 import { performWithFollowUps } from '#platform/jobs/jobs.ts'
@@ -363,7 +363,7 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
   }
 }
 
-function rotationLine({ resealed, unreadable }: Resealed): string {
+function rotationLine({ resealed, unreadable }: ResealCount): string {
   const lost = unreadable > 0 ? ` Neither key decrypts ${unreadable} of them, which stay unchanged.` : ''
   return `Encrypted ${resealed} secrets with the new key and closed the former logins.${lost} Start the service. Everybody has to sign in again.`
 }

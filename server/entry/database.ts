@@ -1,13 +1,13 @@
 // Opens this process's database: the one in DATABASE_URL, the embedded one of a service on the same data folder, or an
 // embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { type Migrated, migrate, waitingLine } from '#platform/db/migrate.ts'
+import { type MigrationResult, migrate, waitingLine } from '#platform/db/migrate.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Config } from '#platform/process/config.ts'
 import { OperatorError } from './operator.ts'
 
 type Reachable = { url: string; embedded: boolean; stop(): Promise<void> }
-export type OpenDatabase = Reachable & Migrated
+export type OpenDatabase = Reachable & MigrationResult
 type Say = (line: string) => void
 
 /** For `serve`: locks the data folder, so a second service on it is refused. */

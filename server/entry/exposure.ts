@@ -6,10 +6,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-type Exposed = Pick<Config, 'host' | 'publicOrigin' | 'production'>
+type ExposureConfig = Pick<Config, 'host' | 'publicOrigin' | 'production'>
 
 /** A sentence for each gap; none while only this machine reaches the service. */
-export function exposureGaps({ host, publicOrigin, production }: Exposed): string[] {
+export function exposureGaps({ host, publicOrigin, production }: ExposureConfig): string[] {
   if (isLocal(host)) return []
   const gaps = []
   if (publicOrigin === undefined)

@@ -309,7 +309,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('1 new').first().waitFor()
     await page.getByText('Medusa is connected').waitFor({ state: 'detached' })
     await assertForEverybody({ page, settled }, 'shop-secret')
-    await page.getByRole('button', { name: 'I have kept the secret' }).click()
+    await page.getByRole('button', { name: 'I have saved the secret' }).click()
     await secret.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('textbox', { name: 'Address for webhooks' }).inputValue(), address)
     assertClean()

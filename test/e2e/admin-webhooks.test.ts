@@ -62,7 +62,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     await keepPicture(page, 'webhooks-secret')
-    await dialog.getByRole('link', { name: /I have kept it/ }).click()
+    await dialog.getByRole('link', { name: /I have saved it/ }).click()
     await page.getByRole('heading', { name: receiver.url }).waitFor()
     const [made] = (await admin.shop.api.get('/outbound-webhooks')).body.data
     webhookId = made.id
@@ -78,7 +78,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await keepPicture(page, 'webhook-new')
     await page.getByLabel('Example of').selectOption('review.replied')
     await page.getByRole('button', { name: 'Send it' }).click()
-    await page.getByText('Sent; what came of it stands').waitFor()
+    await page.getByText('Sent. The deliveries show').waitFor()
     await admin.service.runJobs()
     const row = page.getByRole('row').filter({ hasText: 'review.replied' })
     await row.getByText('Delivered').waitFor()

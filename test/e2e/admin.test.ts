@@ -171,7 +171,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('radio', { name: 'reviews: write' }).isDisabled(), 'a Viewer writes nothing')
     await page.getByRole('button', { name: 'Create the key' }).click()
     const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     const byKey = service.with({ authorization: `Bearer ${key}`, 'x-store-env-id': shop.storeEnvId })
     assert.equal((await byKey.get('/reviews')).status, 200)
     assert.equal((await byKey.get('/products')).body.code, 'scope_denied')

@@ -72,7 +72,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Save' }).click()
     secret = await page.getByRole('dialog').getByRole('textbox', { name: 'Secret' }).inputValue()
     assert.match(secret, /^whsec_/)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await settled()
     await keepPicture(page, 'leads-form')

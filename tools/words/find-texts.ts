@@ -1,5 +1,7 @@
 // Finds every text of a file that the rules of words apply to.
 
+import { hasTexts } from '../../admin/language/catalogue.ts'
+import { findMessages as findTranslatable } from '../../admin/language/messages.ts'
 import { findLineComments } from './find-comments.ts'
 import { findProse } from './find-prose.ts'
 import { findTitles } from './find-titles.ts'
@@ -14,8 +16,16 @@ export function findTexts(path: string, text: string): Text[] {
   const comments = pieces.filter(({ kind }) => kind === 'comment').map((piece) => asText('comment', piece))
   if (path.endsWith('.css')) return comments
   const strings = pieces.filter(({ kind }) => kind === 'string')
-  return [...comments, ...(isTest(path) ? findTitles(strings) : findMessages(path, strings))]
+  if (isTest(path)) return [...comments, ...findTitles(strings)]
+  const isAdmin = path.startsWith('admin/') && hasTexts(path.slice('admin/'.length))
+  return [...comments, ...findMessages(path, strings), ...(isAdmin ? findInterfaceTexts(path, text) : [])]
 }
+
+/** Texts of elements, attributes and strings that the admin application translates. A lone word may be a value. */
+const findInterfaceTexts = (path: string, source: string): Text[] =>
+  findTranslatable(path, source)
+    .filter(({ isOptional }) => !isOptional)
+    .map(({ text, start }) => ({ kind: 'interface text', line: source.slice(0, start).split('\n').length, text }))
 
 /** Other strings of tests are data. */
 const isTest = (path: string): boolean => /\.test\.|\.testing\.|^test\//.test(path)

@@ -20,6 +20,13 @@ const retired: Readonly<Record<string, string>> = {
   twins: 'www variants',
 }
 
+/** Participles without `-ed`. Nouns such as `Feed` and `Put` are not among them. */
+const participles =
+  'Acted Taken Left Known Sought Given Made Found Seen Shown Read Written Sent Kept Held Told Lost Gone Done Drawn Chosen Bought Sold Paid Spent Sorted Own Due Unknown Overtaken Missing'
+const participle = new RegExp(
+  `^(?:${participles.replaceAll(' ', '|')}|(?!Feed$|Need$|Seed$|Speed$|Embed$)[A-Z][a-z]+ed)$`,
+)
+
 /** Jobs of the release before are queued under these ids. An id leaves this list one release after its replacement. */
 const acceptedForOneRelease = ['agenda.tick']
 
@@ -27,10 +34,28 @@ export function problemsOfNames(path: string, text: string): string[] {
   if (isFree(path)) return []
   const fileName = path.replace(/^.*\//, '').replace(/\..*$/, '')
   const names = [fileName, ...declaredIn(text), ...jobsAndMetricsIn(path, text)]
-  return [...new Set(names)].flatMap((name) =>
+  const types = isTested(path) ? typesIn(text).filter((name) => participle.test(name)) : []
+  return [
+    ...types.map((name) => `${path}: the type ${name} is a bare participle. Add its noun`),
+    ...retiredWordsIn(path, names),
+  ]
+}
+
+const retiredWordsIn = (path: string, names: readonly string[]): string[] =>
+  [...new Set(names)].flatMap((name) =>
     retiredIn(name).map((word) => `${path}: ${name} contains "${word}". Use ${retired[word]}`),
   )
-}
+
+/** Types of a single test are read beside their use. */
+const isTested = (path: string): boolean =>
+  /^(?:server|admin|widgets|demo)\//.test(path) && !/\.(?:test|testing)\.tsx?$/.test(path)
+
+const typesIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /^\s*(?:export )?(?:declare )?(?:type|interface|class) ([A-Z]\w*)(?=\s*[=<{]|\s+(?:extends|implements)\b)/gm,
+    ),
+  ].map(([, name = '']) => name)
 
 /** The demo shop's pictures have grounds, and this check's own test contains the forbidden words. */
 const isFree = (path: string): boolean => /(^|\/)demo\//.test(path) || path === 'tools/check-words.test.ts'

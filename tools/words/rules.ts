@@ -34,7 +34,8 @@ const wornWord = new RegExp(
 )
 
 export function problemsOfText({ kind, text }: Text): string[] {
-  const sentences = sentencesOf(withoutQuotes(text))
+  // Labels are fragments: "Who can see it", "of 20 rows".
+  const sentences = kind === 'interface text' ? [] : sentencesOf(withoutQuotes(text))
   const openers = sentences.flatMap(({ words, isFirst }) => {
     const [found] = opening.exec(words) ?? []
     const isOpening = found !== undefined && (isFirst || /^[A-Z]/.test(found))

@@ -10,18 +10,18 @@ const widgets: Record<string, string> = {
 }
 const selector = Object.keys(widgets).join()
 
-type Counted = { widget: string; kind: 'impression' | 'click' }
+type WidgetEvent = { widget: string; kind: 'impression' | 'click' }
 
 const sendAfterMs = 3_000
 /** Limit of the service for one call. */
 const most = 20
 
 export function createCounter(shopOf: (element: Element) => Shop | undefined) {
-  const waiting = new Map<string, { shop: Shop; events: Counted[] }>()
+  const waiting = new Map<string, { shop: Shop; events: WidgetEvent[] }>()
   const seen = new WeakMap<Element, Set<string>>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function count(element: Element, kind: Counted['kind']): void {
+  function count(element: Element, kind: WidgetEvent['kind']): void {
     const widget = widgets[element.localName]
     const shop = shopOf(element)
     const known = seen.get(element) ?? new Set()

@@ -147,10 +147,10 @@ export function leadFormOf(
     status.textContent = answer.code === 'rate_limited' ? texts.tooMany : texts.notSent
   }
 
-  type Sent = { sent: string } | { code?: string; path?: string }
+  type LeadResult = { sent: string } | { code?: string; path?: string }
 
   /** A form that expired after a day is renewed silently. */
-  async function trySending(to: Shop, isAgain = false): Promise<Sent> {
+  async function trySending(to: Shop, isAgain = false): Promise<LeadResult> {
     try {
       const { startedAt, atMs } = start ?? (await begin(to))
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs + minMs - performance.now())))

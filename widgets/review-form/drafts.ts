@@ -2,7 +2,7 @@
 import { noValues, type Photo, type Values } from './model.ts'
 
 export type Draft = { values: Partial<Values>; photos: Photo[] }
-type Stored = Draft & { at: number }
+type StoredDraft = Draft & { at: number }
 
 const prefix = 'evident-draft:'
 const keptMs = 14 * 86_400_000
@@ -12,7 +12,7 @@ const photosKeptMs = 20 * 3_600_000
 export function loadDraft(key: string): Draft | undefined {
   try {
     forgetOld()
-    const { at, values, photos } = JSON.parse(localStorage.getItem(prefix + key) ?? '') as Stored
+    const { at, values, photos } = JSON.parse(localStorage.getItem(prefix + key) ?? '') as StoredDraft
     return { values: textsOf(values), photos: Date.now() - at < photosKeptMs ? [...photos] : [] }
   } catch {
     return undefined

@@ -13,7 +13,7 @@ export function PeriodFields({ startsAt, endsAt, endless, error, onChange }: Pro
     <>
       <TextField
         label="From"
-        hint="Empty: at once."
+        hint="Empty: immediately."
         type="datetime-local"
         value={startsAt}
         error={error('/startsAt')}

@@ -4,7 +4,7 @@ import { StaleNotice } from '../StaleNotice.tsx'
 import { LoadMore, type Paging } from './LoadMore.tsx'
 import { type Column, Table } from './Table.tsx'
 
-type Paged<T> = Paging & {
+type PagedList<T> = Paging & {
   data: { pages: { data: T[] }[] } | undefined
   error: Error | null
   isRefetchError: boolean
@@ -12,7 +12,7 @@ type Paged<T> = Paging & {
 }
 
 type Props<T> = {
-  list: Paged<T>
+  list: PagedList<T>
   caption: string
   columns: Column<T>[]
   keyOf(row: T): string

@@ -83,7 +83,7 @@ function State({ pack }: { pack: Pack }) {
       <span>
         <Badge tone="good">Ready</Badge>
       </span>
-      <span className="text-sm text-quiet">kept until {formatDay(pack.expiresAt)}</span>
+      <span className="text-sm text-quiet">stored until {formatDay(pack.expiresAt)}</span>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function AttentionCard() {
           {({ attention }) =>
             attention.length === 0 ? (
               <EmptyState icon="check" title="Nothing needs attention">
-                Reviews to decide on, questions, mail that fails and whatever else waits for you shows here.
+                Reviews to decide on, questions, mail that fails and everything else that waits for you shows here.
               </EmptyState>
             ) : (
               <Items items={attention} />

@@ -29,7 +29,7 @@ export const stateNames: Record<PartHealth['state'], string> = {
 }
 
 const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
-  no_mail_server: 'No mail server is set up: mail is kept in the mailbox',
+  no_mail_server: 'No mail server is set up: mail stays in the mailbox',
   paused: 'Paused',
   messages_failed: 'Mails of the last seven days failed',
   late: 'Something that is due has not gone',
@@ -47,7 +47,7 @@ const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
 const lastNames: Partial<Record<Part, string>> = {
   mail: 'Last sent',
   connections: 'Last taken',
-  shop: 'Last heard of',
+  shop: 'Last seen',
   feed: 'Last fetched',
 }
 

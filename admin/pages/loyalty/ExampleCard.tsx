@@ -82,7 +82,7 @@ function Example({ asked, currency }: { asked: ExampleOrder; currency: string | 
             for <Money amount={total} currency={currency} />
             {holdDays > 0
               ? `. They can be spent from ${formatDay(earned.maturesAt)} on`
-              : '. They can be spent at once'}
+              : '. They can be spent immediately'}
             {days !== null && earned.lapsesAt ? `, until the end of ${formatDay(earned.lapsesAt)}` : ''}.
           </p>
           {less.data && Number(refunded) > 0 && (

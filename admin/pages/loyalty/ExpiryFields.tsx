@@ -71,14 +71,14 @@ function Preview(chosen: { days: number; startsAt: string | null }) {
 }
 
 function Lapsing({ preview: { members, points, months, complete } }: { preview: ExpiryPreview }) {
-  if (members === 0) return <p>Nothing would lapse within a year, if nobody earned or spent anything meanwhile.</p>
+  if (members === 0) return <p>Nothing would lapse within a year, if nobody earned or spent anything.</p>
   const most = Math.max(...months.map((month) => month.points))
   return (
     <div className="grid gap-3">
       <p>
         Within a year <strong>{pointsText(points)}</strong> of{' '}
         <strong>{members === 1 ? 'one member' : `${members.toLocaleString(shownLocale)} members`}</strong> would lapse,
-        if nobody earned or spent anything meanwhile.
+        if nobody earned or spent anything.
         {!complete && ' Only the first members of very many were looked at.'}
       </p>
       <dl className="grid gap-2">

@@ -37,7 +37,7 @@ export function InPlan({ children }: { children: ReactNode }) {
   return (
     <Card>
       <PlanNotice feature="loyalty" name="Loyalty">
-        Points that were earned are kept.
+        Members keep the points they have earned.
       </PlanNotice>
     </Card>
   )

@@ -141,7 +141,7 @@ function ToAll() {
 function Nobody() {
   return (
     <EmptyState icon="people" title="There is no such member" action={<ToAll />}>
-      Whoever is erased leaves no points behind.
+      An erasure deletes the points too.
     </EmptyState>
   )
 }

@@ -49,7 +49,7 @@ const columnsOf = (newest: number | undefined): Column<Rate>[] => [
   {
     header: 'Spendable after',
     align: 'right',
-    cell: ({ holdDays }) => (holdDays === 0 ? 'At once' : holdDays === 1 ? '1 day' : `${holdDays} days`),
+    cell: ({ holdDays }) => (holdDays === 0 ? 'Immediately' : holdDays === 1 ? '1 day' : `${holdDays} days`),
   },
   { header: 'Currency', align: 'right', cell: ({ currency }) => currency ?? 'Any' },
 ]

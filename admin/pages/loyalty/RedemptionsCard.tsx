@@ -48,7 +48,7 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
       onClose={onClose}
     >
       <p>
-        The points return to what they were earned by; those that would lapse at once live 30 more days.
+        The points return to what they were earned by; those that would lapse immediately are valid for 30 more days.
         {redemption.code &&
           ` The code ${redemption.code} is taken away where your shop made it for this; a code of your own stays valid: end it there first.`}
       </p>

@@ -34,8 +34,8 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
         <div className="grid gap-1">
           <p className="font-semibold">Sending is paused since {formatMoment(pausedAt)}</p>
           <p>
-            {sending.pausedReason && reasons[sending.pausedReason]} Mail that nobody waits for is held back, because
-            mailbox providers hold it against everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
+            {sending.pausedReason && reasons[sending.pausedReason]} Non-urgent mail is paused, because it harms the
+            delivery of everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
           </p>
         </div>
         {isAtLeast('ADMIN') && <Button onClick={() => setIsAsking(true)}>Resume sending</Button>}
@@ -51,9 +51,7 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            Do it once you know where the addresses came from. What was sent before is not held against the store again.
-          </p>
+          <p>Do it once you know where the addresses came from. Earlier mail no longer counts against the store.</p>
         </ConfirmDialog>
       )}
     </Notice>

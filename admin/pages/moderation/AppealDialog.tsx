@@ -20,7 +20,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
   const deciding = useMutation({
     mutationFn: () => decideAppeal(storeId, appeal.id, { decision, note }),
     onSuccess: () => {
-      toast(decision === 'overturned' ? 'The review is published.' : 'The rejection stands.')
+      toast(decision === 'overturned' ? 'The review is published.' : 'The rejection was upheld.')
       onClose()
     },
     onSettled: async () => {
@@ -61,7 +61,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
             { value: 'overturned', name: 'Publish the review', meaning: 'The author was right.' },
             {
               value: 'upheld',
-              name: 'The rejection stands',
+              name: 'Uphold the rejection',
               meaning: 'It stays as it is, and cannot be appealed again.',
             },
           ]}

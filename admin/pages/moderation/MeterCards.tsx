@@ -62,7 +62,7 @@ const isEmpty = ({ byRating }: Suppression) => byRating.every(({ received }) => 
 
 const NothingCameIn = () => (
   <EmptyState icon="log" title="No reviews in these days">
-    Once reviews come in and are decided, this shows whether low ratings are held back more often than high ones.
+    Once you have decided on reviews, this shows whether low ratings are withheld more often than high ones.
   </EmptyState>
 )
 

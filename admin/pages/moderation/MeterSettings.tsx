@@ -48,7 +48,7 @@ function Form({ settings }: { settings: EvidenceSettings }) {
       }}
     >
       <Switch
-        label="Show everybody how much is held back"
+        label="Publish the share of withheld reviews"
         hint={
           <>
             The last 30 days by stars, on{' '}

@@ -65,7 +65,8 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
         onClose={onClose}
       >
         <p>
-          The request is skipped, and stays so whatever your shop system pushes later. You can still send it by hand.
+          The request is skipped, and later pushes of your shop system do not change that. You can still send it by
+          hand.
         </p>
       </ConfirmDialog>
     )
@@ -81,8 +82,8 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
           ? `It would go out ${formatMoment(reviewRequest.scheduledFor)}. `
           : ''}
         {hasFailed(order) && reviewRequest?.reason ? `It failed before: ${reasonText(reviewRequest.reason)}. ` : ''}
-        Neither the delay nor quiet hours hold it back. If something stands against it, such as an unsubscribed buyer,
-        it is skipped instead, and the reason is shown.
+        Ignores the delay and quiet hours. If the buyer must not be asked, for example after unsubscribing, it is
+        skipped instead, and the reason is shown.
       </p>
     </ConfirmDialog>
   )

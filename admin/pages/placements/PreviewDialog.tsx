@@ -22,7 +22,7 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
           <div className="grid gap-4">
             <p>
               Open a page of your shop with the end of this address: for a day it shows this placement there, marked as
-              a preview, to whoever has the link. The page needs the script below the list.
+              a preview, to everybody with the link. The page needs the script below the list.
             </p>
             {origins.map((origin) => (
               <div key={origin} className="grid gap-2">

@@ -129,7 +129,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
           onDone={() => toast('The feed has a new address')}
           onClose={() => setAsking(undefined)}
         >
-          <p>The old address stops working at once. Give the new one to the merchant programme.</p>
+          <p>The old address stops working immediately. Give the new one to the merchant programme.</p>
         </ConfirmDialog>
       )}
       {asking === 'remove' && (
@@ -144,7 +144,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
           }}
           onClose={() => setAsking(undefined)}
         >
-          <p>Its address stops working at once. Switched on again, the feed has a new address.</p>
+          <p>Its address stops working immediately. Switched on again, the feed has a new address.</p>
         </ConfirmDialog>
       )}
     </div>

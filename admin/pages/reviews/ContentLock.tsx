@@ -23,8 +23,8 @@ export function ContentLock({ review }: { review: Review }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-[30rem] text-sm text-quiet">
-        This review was imported, so its rating, words, name and verified mark can be mended. Every edit stands in the
-        audit log.
+        This review was imported, so its rating, words, name and verified mark can be mended. Every edit is recorded in
+        the audit log.
       </p>
       <Button size="small" icon="pencil" onClick={() => setIsEditing(true)}>
         Edit

@@ -126,7 +126,7 @@ function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
   return (
     <Notice tone="warn">
       <div className="grid gap-2">
-        <p>Somebody has answered this review, or changed its reply, meanwhile. Your text was not sent.</p>
+        <p>Somebody else has answered this review, or changed its reply. Your text was not sent.</p>
         {review.reply && (
           <blockquote dir="auto" className="border-l-2 border-current pl-3 break-words whitespace-pre-line">
             {review.reply.body}

@@ -78,7 +78,7 @@ export function ReviewFacts({ review }: { review: Review }) {
       ))}
       {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString(shownLocale)} found it helpful</Fact>}
       {(status === 'rejected' || status === 'spam') && moderation && (
-        <Fact name="Held back">
+        <Fact name="Withheld">
           <span className="font-medium">{reasonNames[moderation.reason]}</span>
           <span className="text-quiet">
             {formatMoment(moderation.at)}, by{' '}

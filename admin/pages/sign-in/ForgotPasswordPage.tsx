@@ -46,7 +46,7 @@ function AskedPage({ email }: { email: string }) {
       intro={
         <>
           If <span className="wrap-anywhere text-text">{email}</span> has an account here, a link is on its way. Nothing
-          came? Look into the spam folder, or ask whoever runs this installation for a link.
+          came? Look into the spam folder, or ask the operator of this installation for a link.
         </>
       }
     >

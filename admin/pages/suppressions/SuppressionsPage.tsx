@@ -59,7 +59,7 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
         <SearchBox label="Find a whole address" value={text} onSearch={setText} />
         <FilterSelect
-          label="Mail held back"
+          label="Blocked mail"
           value={scope ?? ''}
           onChange={(event) => change({ scope: oneOf(scopeNames, event.target.value) })}
         >

@@ -10,7 +10,7 @@ export const scopeNames: Record<SuppressionScope, string> = {
 
 export const reasonNames: Record<SuppressionReason, string> = {
   hard_bounce: 'Address does not exist',
-  soft_bounce: 'Mail kept coming back',
+  soft_bounce: 'Mail bounced repeatedly',
   complaint: 'Reported as spam',
   unsubscribe: 'Unsubscribed',
   manual: 'Added by hand',

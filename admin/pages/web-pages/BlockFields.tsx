@@ -44,7 +44,7 @@ export function BlockFields({ block, error, onChange }: Props) {
             onChange={(productIds) => onChange({ productIds })}
           />
           <NumberField
-            label="At once"
+            label="Immediately"
             unit="reviews"
             hint="More are behind links below. All approved reviews, with any rating."
             min={1}

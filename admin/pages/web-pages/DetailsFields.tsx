@@ -59,7 +59,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
         <Options names={kindNames} />
       </SelectField>
       <TextField
-        label="Where it stands in your shop"
+        label="Place in your shop"
         hint="If your shop shows it on a page of its own: search engines are asked to show that one."
         type="url"
         maxLength={2000}

@@ -97,7 +97,7 @@ function HandleDialog({ settings, onClose }: { settings: WebPageSettings; onClos
           onChange={(event) => setHandle(event.target.value)}
         />
         <p className="text-sm text-quiet">
-          All pages move at once. Links to the present address lead on to the new one.
+          All pages move immediately. Links to the present address lead on to the new one.
         </p>
         {rest && <Notice tone="danger">{rest}</Notice>}
         <DialogActions>

@@ -100,7 +100,7 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
             <div className="grid gap-3">
               <p>
                 Somebody has saved this page while you were writing. Nothing of yours is lost: save it on top of theirs,
-                which stays among the versions, or take theirs and begin anew.
+                which stays among the versions, or take theirs and start again.
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button size="small" isBusy={saving.isPending} onClick={() => saving.mutate(undefined)}>

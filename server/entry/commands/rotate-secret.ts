@@ -4,7 +4,7 @@
 import { renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Resealed, resealColumns } from '#platform/areas/sealed-columns.ts'
+import { type ResealCount, resealColumns } from '#platform/areas/sealed-columns.ts'
 import { forgetEveryAnswer } from '#platform/calls/repeats-store.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -18,7 +18,7 @@ import { composeService } from '../service.ts'
 
 type Keys = { from: string; to: string; keep(): void }
 
-export async function rotateSecret(config: Config, say: (line: string) => void): Promise<Resealed> {
+export async function rotateSecret(config: Config, say: (line: string) => void): Promise<ResealCount> {
   const { from, to, keep } = keysOf(config)
   const database = await openExclusively(config, say)
   try {

@@ -21,18 +21,18 @@ import {
   format,
   formatVersion,
   keyPath,
-  type Listed,
+  type ListedFile,
   type Manifest,
   manifestPath,
 } from './format.ts'
 import { openBackup } from './open.ts'
 
 type From = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
-export type Made = { file: string; bytes: number; rows: number; files: number; key: 'sealed' | 'not included' }
+export type BackupResult = { file: string; bytes: number; rows: number; files: number; key: 'sealed' | 'not included' }
 
 const filesPerPage = 1000
 
-export async function backupInstallation(to: string, from: From): Promise<Made> {
+export async function backupInstallation(to: string, from: From): Promise<BackupResult> {
   const file = fileFor(to)
   const draft = join(dirname(file), `.${basename(file)}.part`)
   if (statSync(file, { throwIfNoEntry: false })) throw new OperatorError(`${file} already exists. Choose another name.`)
@@ -70,7 +70,7 @@ async function write(draft: string, { url, storage, config, passphrase, say }: F
   const zip = new yazl.ZipFile()
   const stored = pipeline(zip.outputStream, seal(), createWriteStream(draft, { mode: 0o600 }))
   stored.catch(() => {})
-  const files: Listed[] = []
+  const files: ListedFile[] = []
   const add = async (path: string, content: AsyncIterable<Uint8Array | string>, compress = true) =>
     void files.push({ path, ...(await addFile(zip, path, content, { mtime: new Date(), compress })) })
   const client = new Client(connectionOf(url))

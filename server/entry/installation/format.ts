@@ -14,7 +14,7 @@ export const keyPath = 'secret-key.age'
 export const dataPath = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `data/${schema}.${name}.jsonl`
 export const filePath = (key: string) => `files/${key}`
 
-export type Listed = { path: string; bytes: number; sha256: string }
+export type ListedFile = { path: string; bytes: number; sha256: string }
 export type Manifest = {
   format: string
   version: number
@@ -22,7 +22,7 @@ export type Manifest = {
   service: string
   migrations: Migration[]
   tables: (Table & { rows: number })[]
-  files: Listed[]
+  files: ListedFile[]
 }
 
 const Text = Type.String()

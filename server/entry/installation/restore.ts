@@ -25,9 +25,9 @@ import { dataPath, filePath, keyPath, requireSameSchema } from './format.ts'
 import { type OpenBackup, openBackup } from './open.ts'
 
 type Into = { url: string; storage: Storage; config: Config; passphrase?: string | undefined; say(line: string): void }
-export type Restored = { rows: number; files: number }
+export type RestoreCount = { rows: number; files: number }
 
-export async function restoreInstallation(from: string, into: Into): Promise<Restored> {
+export async function restoreInstallation(from: string, into: Into): Promise<RestoreCount> {
   const { url, config, say } = into
   const backup = await openBackup(from)
   try {

@@ -170,11 +170,11 @@ function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>,
 const isAllowed = ({ protocol }: URL, { allowHttp }: Reach) =>
   protocol === 'https:' || (allowHttp && protocol === 'http:')
 
-type Sent = { method: string; headers: Record<string, string>; body?: unknown }
+type ProviderRequest = { method: string; headers: Record<string, string>; body?: unknown }
 
 const guarded =
   (fetch: GuardedFetch) =>
-  async (url: string, { method, headers, body }: Sent): Promise<Response> => {
+  async (url: string, { method, headers, body }: ProviderRequest): Promise<Response> => {
     const answer = await fetch(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,

@@ -27,17 +27,17 @@ export async function findPrices(stripe: Stripe, plans: readonly string[]): Prom
 export const planOfPrice = (price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>): string | undefined =>
   price.metadata.evident_plan ?? /^evident_([a-z]+)_monthly$/.exec(price.lookup_key ?? '')?.[1]
 
-export type Offered = { plan: string; price: string; isNew: boolean }
+export type PriceOffer = { plan: string; price: string; isNew: boolean }
 
 /**
  * Creates missing offers and leaves correct ones. Safe to repeat: products have our own ids, and prices their lookup keys.
  */
-export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<Offered[]> {
+export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<PriceOffer[]> {
   const existing = await findPrices(
     stripe,
     offers.map(({ plan }) => plan),
   )
-  const offered: Offered[] = []
+  const offered: PriceOffer[] = []
   for (const { plan, name, amount, currency } of offers) {
     const price = existing.get(plan)
     const isRight =

@@ -19,14 +19,14 @@ export type Area = {
   scopes?: readonly string[]
   /** Paths of its pages in the admin application, below the store. */
   adminPages?: readonly string[]
-  operations?: Declared<Operation>
+  operations?: Declaration<Operation>
   /** Pages that people open in a browser, outside the API. */
-  pages?: Declared<PageRoute>
-  jobs?: Declared<Job>
+  pages?: Declaration<PageRoute>
+  jobs?: Declaration<Job>
   /** Events that it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
   /** Subscribers of all areas are called in list order. */
-  subscribers?: Declared<Subscriber>
+  subscribers?: Declaration<Subscriber>
   /** Declarations for other areas, such as kinds of mail. */
   contributions?: readonly Contribution[]
   /** Plan features, each with the lowest plan that includes it. */
@@ -49,7 +49,7 @@ export type Area = {
 }
 
 /** A function where the value depends on all areas, such as the list of features. */
-type Declared<T> = readonly T[] | ((all: Areas) => readonly T[])
+type Declaration<T> = readonly T[] | ((all: Areas) => readonly T[])
 
 /** `what` names the counted things in the plural, such as `webhooks`. */
 export type FeatureUse = { what: string; count(tx: StoreTx): Promise<number> }
@@ -104,7 +104,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   const jobs: Job[] = []
   const subscribers: Subscriber[] = []
   const composed: Areas = { ...declared, operations, pages, jobs, subscribers }
-  const read = <T>(own: Declared<T> = []) => (typeof own === 'function' ? own(composed) : own)
+  const read = <T>(own: Declaration<T> = []) => (typeof own === 'function' ? own(composed) : own)
   for (const area of served) {
     operations.push(...read(area.operations))
     pages.push(...read(area.pages))

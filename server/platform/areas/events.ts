@@ -3,7 +3,7 @@
 // and only if the change was committed.
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from '../db/db.ts'
-import type { Published } from '../db/published-event.ts'
+import type { PublishedEvent } from '../db/published-event.ts'
 import type { Query } from '../db/query.ts'
 import type { QueriesOf, ResultsOf } from '../db/transaction.ts'
 import { enqueue, type Job } from '../jobs/jobs.ts'
@@ -45,9 +45,9 @@ export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 export type Subscriber = {
   to: readonly string[]
   /** Queries that run before any asking subscriber has written, in one round trip with others' queries. They may lock. */
-  asks?(tx: StoreTx, events: readonly Published[]): readonly Query<unknown>[]
+  asks?(tx: StoreTx, events: readonly PublishedEvent[]): readonly Query<unknown>[]
   /** Called with all events of these kinds in one transaction, and the queried rows. May write and publish. */
-  beforeCommit?(tx: StoreTx, events: readonly Published[], answers: readonly unknown[][]): void | Promise<void>
+  beforeCommit?(tx: StoreTx, events: readonly PublishedEvent[], answers: readonly unknown[][]): void | Promise<void>
   /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
   afterCommit?: Job
   /** Keeps only the newest of a store's waiting jobs. */
@@ -56,7 +56,7 @@ export type Subscriber = {
 
 export const beforeCommit = <const K extends Kind>(
   to: readonly K[],
-  run: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => void | Promise<void>,
+  run: (tx: StoreTx, events: readonly PublishedEvent<DataOf<K>>[]) => void | Promise<void>,
 ): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
 
 /** Calls `run` once with everything that `pick` finds in a transaction's events, and skips it if there is nothing. */
@@ -88,7 +88,7 @@ export const onPickedAsking = <Data extends object, Picked, const Rows extends u
   },
 })
 
-const pickFrom = <Data, Picked>(events: readonly Published[], pick: (data: Data) => readonly Picked[]) =>
+const pickFrom = <Data, Picked>(events: readonly PublishedEvent[], pick: (data: Data) => readonly Picked[]) =>
   events.flatMap(({ data }) => pick(data as Data))
 
 export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber, 'newestOnly'> = {}): Subscriber => ({
@@ -127,7 +127,7 @@ export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents
 async function deliver(
   tx: StoreTx,
   { beforeCommit, afterCommit, newestOnly }: Subscriber,
-  events: readonly Published[],
+  events: readonly PublishedEvent[],
   answers: readonly unknown[][],
 ) {
   await beforeCommit?.(tx, events, answers)

@@ -11,7 +11,7 @@ export type SealedColumn = OfStores | OfOrganizations | OfService
 
 type OfStores = {
   [Table in keyof Tables]: Tables[Table] extends { store_env_id: string; id: string }
-    ? Sealed<Table, BytesOf<Tables[Table]>>
+    ? SealedName<Table, BytesOf<Tables[Table]>>
     : never
 }[keyof Tables]
 
@@ -24,14 +24,14 @@ type OfOrganizations = { table: 'single_sign_on'; column: 'client_secret'; of: '
 /** In a table of the installation, without an owner. */
 type OfService = { table: 'evidence_keys'; column: 'seed'; of: 'service' } & Pick<OfStores, 'contextOf'>
 
-type Sealed<Table, Column extends string> = Column extends string
+type SealedName<Table, Column extends string> = Column extends string
   ? { table: Table; column: Column; contextOf(owner: string, id: string): string; of?: undefined }
   : never
 
 type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
 
 /** `unreadable` values open with neither key and are skipped. */
-export type Resealed = { resealed: number; unreadable: number }
+export type ResealCount = { resealed: number; unreadable: number }
 
 type Keys = { from: Secrets; to: Secrets }
 type Row = { id: string; sealed: Buffer }
@@ -39,7 +39,7 @@ type Row = { id: string; sealed: Buffer }
 const rowsPerTransaction = 200
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[], keys: Keys): Promise<Resealed> {
+export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[], keys: Keys): Promise<ResealCount> {
   const counts = { resealed: 0, unreadable: 0 }
   for (const column of columns)
     if (column.of === 'service') await db.system('write', (tx) => resealService(tx, column, keys, counts))
@@ -56,7 +56,7 @@ export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[
 }
 
 /** One transaction, because an installation has few of them. */
-async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts: Resealed): Promise<void> {
+async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts: ResealCount): Promise<void> {
   for (const row of await listOfService(tx, column)) {
     const changed = resealed(row, column.contextOf('', row.id), keys, counts)
     if (changed) await updateOfService(tx, column, changed)
@@ -64,7 +64,7 @@ async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts
 }
 
 /** The row under the new key; undefined when it has that key already or opens with neither. */
-function resealed(row: Row, context: string, keys: Keys, counts: Resealed): Row | undefined {
+function resealed(row: Row, context: string, keys: Keys, counts: ResealCount): Row | undefined {
   if (opened(keys.to, row.sealed, context) !== undefined) return undefined
   const secret = opened(keys.from, row.sealed, context)
   if (secret === undefined) {
@@ -80,7 +80,7 @@ async function resealColumn(
   scope: StoreScope,
   column: OfStores | OfOrganizations,
   keys: Keys,
-  counts: Resealed,
+  counts: ResealCount,
 ) {
   for (let after: string | undefined = firstId; after !== undefined; ) {
     const from: string = after

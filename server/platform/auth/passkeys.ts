@@ -143,9 +143,9 @@ export const listPasskeys = (userId: string) => sql<Row>`
 export const listCredentials = (userId: string) => sql<Pick<PublicKey, 'credentialId' | 'transports'>>`
   select "credentialId", transports from auth.passkey where "userId" = ${userId}`
 
-type Found = Omit<PublicKey, 'counter'> & { id: string; userId: string; name: string; counter: string }
+type PasskeyRow = Omit<PublicKey, 'counter'> & { id: string; userId: string; name: string; counter: string }
 
-export const findPasskey = (credentialId: string) => sql<Found>`
+export const findPasskey = (credentialId: string) => sql<PasskeyRow>`
   select id, "userId", name, "credentialId", "publicKey", counter::text as counter, transports
     from auth.passkey where "credentialId" = ${credentialId}`
 

@@ -37,7 +37,7 @@ export type SignedIn = {
 }
 
 /** A new session: its Set-Cookie values, and a way to end it when its proof turns out to be gone. */
-export type Opened = { cookies: string[]; end(): Promise<void> }
+export type NewSession = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
   | { password: string }
@@ -83,7 +83,7 @@ export type UserAuth = {
     client: Client,
     secondFactor: 'none' | 'passed',
     organizationId?: string,
-  ): Promise<Opened | undefined>
+  ): Promise<NewSession | undefined>
   /** Returns the cookies that clear the session in the browser. */
   signOut(cookies: string | undefined): Promise<string[]>
   /** Ends every session, including those of others who knew the old password. */

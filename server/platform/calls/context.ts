@@ -20,9 +20,14 @@ export function tryInput(op: Operation, call: Call): Input | undefined {
   }
 }
 
-type Known = { caller?: Caller | undefined; visit?: StorefrontVisit; storeEnvId: string; input: Input; tx: unknown }
+type CallFacts = { caller?: Caller | undefined; visit?: StorefrontVisit; storeEnvId: string; input: Input; tx: unknown }
 
-export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, visit, storeEnvId, input, tx }: Known) {
+export function contextOf(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  { caller, visit, storeEnvId, input, tx }: CallFacts,
+) {
   const { db, services } = kernel
   const organizationId = (visit ?? caller)?.organizationId
   const isOwn = op.transaction !== 'manual-across' && organizationId !== undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { operations } from '../../entry/areas.ts'
-import type { Credentials, Sent } from '../identity/incoming.ts'
+import type { Credentials, RequestParts } from '../identity/incoming.ts'
 import type { AppError } from '../values/errors.ts'
 import type { Answer } from './answer.ts'
 import { dispatch } from './dispatch.ts'
@@ -15,7 +15,9 @@ before(async () => {
 })
 after(() => service.close())
 
-type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Omit<Sent, 'body'>> & { body?: unknown }
+type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Omit<RequestParts, 'body'>> & {
+    body?: unknown
+  }
 
 /** Calls as a job or a tool does: no request, no route, no server. */
 function call(id: string, { credentials, idempotencyKey, params = {}, query = {}, body }: Given): Promise<Answer> {

@@ -4,9 +4,9 @@ import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'
 import type { CallDb } from '../db/db.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Incoming, Sent } from '../identity/incoming.ts'
+import type { Incoming, RequestParts } from '../identity/incoming.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
-import type { Limits, Spent } from '../limits/spend.ts'
+import type { Limits, SpendingHeaders } from '../limits/spend.ts'
 import type { Storefronts } from '../storefront/storefronts.ts'
 import type { createLargeBodies } from './large-bodies.ts'
 import type { Operation } from './operation.ts'
@@ -37,13 +37,13 @@ export type Kernel = {
 export type Call = {
   incoming: Incoming
   /** Parses the input and throws its faults. Called after all earlier refusals. */
-  read(): Sent
+  read(): RequestParts
   /** Set for a large body: parses it in slices, so that `read` then returns immediately. */
   large?: { read(): Promise<void> }
   /** Whether the caller's budget was charged already. */
   isCharged?: true
   /** Filled during the call, for the headers of any answer. */
-  spent?: Spent
+  spent?: SpendingHeaders
   /** Runs, answers and rolls back. */
   isDryRun?: true
   /** The origin of the storefront page that may read the answer. */

@@ -41,11 +41,11 @@ export type Operation = {
   storefront: Storefront
   // biome-ignore lint/suspicious/noExplicitAny: the one place where the contexts' own types are erased
   run(ctx: any): unknown
-  compiled(): Compiled
+  compiled(): CompiledShape
 }
 
 /** An operation's compiled schemas; `write` exists when `output.body` does. */
-export type Compiled = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
+export type CompiledShape = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
 
 export function operation<
   const H extends Http,
@@ -77,12 +77,12 @@ export function operation<
     run: definition.run,
     compiled: () => (compiled ??= compile(op)),
   })
-  let compiled: Compiled | undefined
+  let compiled: CompiledShape | undefined
   return op
 }
 
-/** Compiled by the first call: most processes never run most operations, and all together take 15 MB. */
-const compile = ({ tenancy, input, output }: Operation): Compiled => ({
+/** CompiledShape by the first call: most processes never run most operations, and all together take 15 MB. */
+const compile = ({ tenancy, input, output }: Operation): CompiledShape => ({
   // Pages and other systems add parameters of their own.
   validator: compileValidator(input, { isLenient: tenancy === 'storefront' || tenancy === 'public' }),
   write: output.body && compileWriter(output.body),

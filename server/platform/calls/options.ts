@@ -157,7 +157,7 @@ export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
   'produces' | 'secret' | 'errors' | (IsRead<H> extends true ? 'conditional' : never)
 > &
   (
-    | Only<Made, never>
+    | Only<CreatedOutput, never>
     | (IsRead<H> extends true
         ? never
         :
@@ -168,7 +168,7 @@ export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
                 : never))
   )
 
-type Made = Pick<Output, 'status' | 'alsoAnswers' | 'location'>
+type CreatedOutput = Pick<Output, 'status' | 'alsoAnswers' | 'location'>
 
 export type TransactionFor<T extends Tenancy, H extends Http> = T extends 'store'
   ? 'reads-first' | 'manual' | (IsRead<H> extends true ? 'single-query' | 'snapshot' : never)

@@ -31,7 +31,7 @@ export const find = (tx: Tx, name: CallName, since: Date) =>
     select fingerprint, claimed_until, answer, created_at from idempotency_keys
      where ${named(name)} and created_at > ${since}`)
 
-type Written = {
+type AnswerRow = {
   storeEnvId: string | null
   fingerprint: Buffer | null
   answer: Buffer | null
@@ -43,7 +43,7 @@ const smallBytes = sql.lit(4096)
 const largeBytesPerCaller = 64 * 1024 * 1024
 
 /** Replaces the caller's expired or abandoned row. */
-export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: Written) {
+export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: AnswerRow) {
   const bytes = answer?.length ?? 0
   return tx.run(sql`
     insert into idempotency_keys (organization_id, caller, operation, key, store_env_id, fingerprint, claimed_by,

@@ -112,7 +112,7 @@ const oldest = (now: Date) => new Date(now.getTime() - keptMs)
 
 const isKept = ({ status, stream }: Answer) => status < 300 && !stream
 
-type Kept = Pick<Answer, 'status' | 'text' | 'headers'> & { hadSecret?: boolean }
+type StoredAnswer = Pick<Answer, 'status' | 'text' | 'headers'> & { hadSecret?: boolean }
 
 const answerContext = ({ organizationId, caller, operation, key }: store.CallName) =>
   `idempotency ${JSON.stringify([organizationId, caller, operation, key])}`
@@ -123,7 +123,7 @@ function seal({ secrets }: Kernel['services'], call: KeyedCall, answer: Answer):
 }
 
 /** A cookie is a secret of the browser that received it. */
-function withoutSecrets({ secretPaths }: KeyedCall, answer: Kept): Kept {
+function withoutSecrets({ secretPaths }: KeyedCall, answer: StoredAnswer): StoredAnswer {
   const { 'set-cookie': _cookies, ...headers } = answer.headers
   const { status, text, hadSecret = false } = answer
   if (text === undefined || secretPaths.length === 0) return { status, text, headers }
@@ -144,10 +144,10 @@ async function replay(services: Kernel['services'], call: KeyedCall, row: store.
   })
 }
 
-function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer | null): Kept {
+function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer | null): StoredAnswer {
   if (!answer) throw notKept()
   try {
-    return JSON.parse(secrets.open(answer, answerContext(call))) as Kept
+    return JSON.parse(secrets.open(answer, answerContext(call))) as StoredAnswer
   } catch {
     // Encrypted with a former SECRET_KEY.
     throw notKept()

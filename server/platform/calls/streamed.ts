@@ -2,7 +2,7 @@
 import type { PassThrough } from 'node:stream'
 import type { Log } from '../process/log.ts'
 
-export type Watched = {
+export type StreamWatch = {
   /** Passes the source through and records whether it failed by itself. */
   source<T>(from: AsyncIterable<T>): AsyncGenerator<T>
   /** Ends the answer and logs the error, at `info` when the reader left first. */
@@ -10,7 +10,7 @@ export type Watched = {
 }
 
 /** `what` names the answer in the log, such as "an export". */
-export function watchStreamed(out: PassThrough, log: Log, what: string): Watched {
+export function watchStreamed(out: PassThrough, log: Log, what: string): StreamWatch {
   let hasLeft = false
   let hasFailed = false
   // The reader gets the error. Without a reader it must not count as unhandled and end the process.

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
-import type { Sent } from '../identity/incoming.ts'
+import type { RequestParts } from '../identity/incoming.ts'
 import { isCountry } from '../values/countries.ts'
 import { type Detail, invalid } from '../values/errors.ts'
 import { isInstant } from '../values/instant.ts'
@@ -12,7 +12,7 @@ import { isCurrency } from '../values/money.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown }
 /** Returns the converted input; throws 400. */
-export type Validator = (sent: Sent) => Input
+export type Validator = (sent: RequestParts) => Input
 export type InputSchemas = { params?: TSchema; query?: TSchema; body?: TSchema }
 
 const maxDetails = 20

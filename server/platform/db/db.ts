@@ -10,7 +10,7 @@ import { type Connections, ofPool, sharePool } from './connections.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import { reportLoss } from './loss-log.ts'
-import type { Published } from './published-event.ts'
+import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
 import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
@@ -19,7 +19,7 @@ import { wireTypes } from './types.ts'
 
 declare const scoped: unique symbol
 
-type Scoped<Kind extends string> = {
+type ScopedTx<Kind extends string> = {
   readonly [scoped]: Kind
   readonly now: Date
   all<Row>(query: Query<Row>): Promise<Row[]>
@@ -35,12 +35,12 @@ type Scoped<Kind extends string> = {
 }
 
 /** A transaction inside one store. Row-level security shows only that store's rows. */
-export type StoreTx = Scoped<'store'> & {
+export type StoreTx = ScopedTx<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
   readonly by: Party
   /** `publish` adds to it, and subscribers get it right before the commit. */
-  readonly outbox: Published[]
+  readonly outbox: PublishedEvent[]
   /** True if the transaction may use a cached fact and verify it at commit. */
   readonly startsOver: boolean
   /** For facts of this process alone, which may be lost. */
@@ -63,10 +63,10 @@ export type Stream = {
 }
 
 /** A transaction inside one organization: members, keys, names of stores, subscriptions and audit log. */
-export type OrganizationTx = Scoped<'organization'> & { readonly organizationId: string }
+export type OrganizationTx = ScopedTx<'organization'> & { readonly organizationId: string }
 
 /** Work across organizations, on global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
-export type SystemTx = Scoped<'system'>
+export type SystemTx = ScopedTx<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
@@ -77,8 +77,11 @@ type ActingScope = StoreScope & { by?: Party | undefined }
  * Proves a caller: a statement that also enters the tenant, and the check of its rows, which returns the store's
  * organization.
  */
-export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
-type Admitted = { organizationId: string; by?: Party | undefined }
+export type Entry = {
+  query: Query<unknown>
+  admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
+}
+type Admission = { organizationId: string; by?: Party | undefined }
 
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 

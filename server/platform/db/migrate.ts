@@ -14,7 +14,7 @@ import { UnsuitableDatabase } from './unsuitable-database.ts'
 const folder = new URL('../../../migrations/', import.meta.url)
 const lock = 7_302_118
 
-export type Migrated = {
+export type MigrationResult = {
   /** Undefined when another SECRET_KEY encrypted it. */
   tokenKey: Buffer | undefined
 }
@@ -28,7 +28,7 @@ type Options = {
 }
 
 /** Applies the schema and everything that each start ensures: login roles, the queue, the token key. */
-export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<Migrated> =>
+export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<MigrationResult> =>
   asOwner(url, waiting, async (owner) => {
     await applyPending(owner, log)
     await refuseTemporaryTables(owner)

@@ -2,11 +2,11 @@
 import type { Party } from '../identity/caller.ts'
 import type { OrganizationDb, StoreDb } from './db.ts'
 
-type Own = { organizationId: string; storeEnvId: string; by?: Party | undefined }
+type OwnScope = { organizationId: string; storeEnvId: string; by?: Party | undefined }
 
 /** `storeEnvId` is empty outside store-level operations, whose store is proven before. */
-export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & OrganizationDb {
-  const requireOwnStore = (asked: Own) => {
+export function ownDb(db: StoreDb & OrganizationDb, own: OwnScope): StoreDb & OrganizationDb {
+  const requireOwnStore = (asked: OwnScope) => {
     if (own.storeEnvId === '' || asked.storeEnvId !== own.storeEnvId) throw notOwn('store')
     requireOwnOrganization(asked.organizationId)
   }

@@ -3,7 +3,7 @@
 import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
-import type { Published } from './published-event.ts'
+import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query, statement } from './query.ts'
 
 export type Mode = 'read' | 'write'
@@ -60,7 +60,7 @@ export class Transaction {
   /** This transaction's instant on the service's clock. SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
   /** Events published here. `platform/db` passes them to the subscribers right before the commit. */
-  readonly outbox: Published[] = []
+  readonly outbox: PublishedEvent[] = []
   /** Stores whose storefront content changed here (`#platform/storefront/invalidation.ts`). */
   readonly changedStorefronts = new Set<string>()
   readonly startsOver: boolean

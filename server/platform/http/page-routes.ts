@@ -1,7 +1,7 @@
 // Mounts areas' pages. Each is charged, bounded, and answered and refused with the same headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
-import type { Spent } from '../limits/spend.ts'
+import type { SpendingHeaders } from '../limits/spend.ts'
 import { privateHeaders, sendPage } from '../pages/page.ts'
 import type { PageRoute } from '../pages/page-route.ts'
 import { sendRefusal, toAppError } from './error-responses.ts'
@@ -75,7 +75,7 @@ async function charged(
   }
 }
 
-function spend({ limits }: Kernel, { limit }: PageRoute, { ip }: FastifyRequest): Promise<Spent> {
+function spend({ limits }: Kernel, { limit }: PageRoute, { ip }: FastifyRequest): Promise<SpendingHeaders> {
   if (limit === 'pictures') return limits.spendPicture(ip)
   return limit === 'visits' ? limits.spendVisitor(ip, 'pages') : limits.spendAddress(ip)
 }

@@ -1,7 +1,7 @@
 // Removed routes. Clients that still call them learn the date and the replacement.
-type Gone = { method: string; path: string; since: string; instead: string }
+type RemovedRoute = { method: string; path: string; since: string; instead: string }
 
-const gone: readonly Gone[] = [
+const gone: readonly RemovedRoute[] = [
   {
     method: 'POST',
     path: '/auth/storefront-token',

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 
 export const stalledAfterMs = 30_000
 
-type Seen = { taken: number; queued: number; atMs: number }
+type Progress = { taken: number; queued: number; atMs: number }
 
 export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs): void {
-  const sockets = new Map<Socket, Seen | undefined>()
+  const sockets = new Map<Socket, Progress | undefined>()
   const watch = (socket: Socket) => {
     if (sockets.has(socket)) return
     sockets.set(socket, undefined)

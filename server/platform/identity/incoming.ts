@@ -57,7 +57,7 @@ export type Upload = {
 }
 
 /** The call's decoded input, before validation by the operation's schemas. */
-export type Sent = {
+export type RequestParts = {
   params: Record<string, unknown>
   query: Record<string, unknown>
   /** Throws the fault of an unreadable body. */

@@ -88,13 +88,13 @@ export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, 
   return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
 }
 
-type Added = { id: string; payload: object }
+type NewJob = { id: string; payload: object }
 
 /**
  * Collects jobs added during an operator's command. Async-local, because the code that adds a job knows of no command.
  * Outside a command there is no list.
  */
-const consequences = new AsyncLocalStorage<Added[]>()
+const consequences = new AsyncLocalStorage<NewJob[]>()
 
 export type Workers = { stop(): Promise<void> }
 
@@ -243,7 +243,7 @@ async function finishAdded(
 
 /** Returns how many jobs the first one and its followers added. */
 async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<number> {
-  const added: Added[] = []
+  const added: NewJob[] = []
   const seen = new Set<string>()
   await consequences.run(added, () => perform(first, ctx, {}))
   for (let next = added.shift(); next; next = added.shift()) {

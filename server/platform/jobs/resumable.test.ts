@@ -5,7 +5,7 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
-import { type Lease, nextRunOfStore, Overtaken, renewEveryMs, resumable, startRun } from './resumable.ts'
+import { type Lease, nextRunOfStore, renewEveryMs, resumable, startRun, TakeoverError } from './resumable.ts'
 
 const job = 'imports.run'
 const takenOverWithinMs = 60_000
@@ -137,7 +137,7 @@ test('an overtaken run is aborted at its next renewal', async () => {
   await database.query('update test_work set leased_by = gen_random_uuid()')
   mock.timers.tick(renewEveryMs)
   await until(() => lease.signal.aborted, 'the signal is aborted')
-  assert.ok(lease.signal.reason instanceof Overtaken)
+  assert.ok(lease.signal.reason instanceof TakeoverError)
   goOn()
   await ended
 })

@@ -52,7 +52,7 @@ export type Lease = {
 }
 
 /** Another run owns the work, or the work has ended. This run writes nothing more. */
-export class Overtaken extends Error {}
+export class TakeoverError extends Error {}
 
 /** Returns the result of `run`. Undefined if there was nothing to claim, or if another run has taken the work over. */
 export async function resumable<Work, Result>(
@@ -75,11 +75,11 @@ export async function resumable<Work, Result>(
       if (isRenewed) await startRunAfterLease(tx, next(work))
       return isRenewed
     })
-    if (!isOurs) over.abort(new Overtaken())
+    if (!isOurs) over.abort(new TakeoverError())
   })
   const commit = <T>(step: (tx: StoreTx) => Promise<T>) =>
     write(async (tx) => {
-      if (!(await renew(tx, claimIn(tx), work))) throw new Overtaken()
+      if (!(await renew(tx, claimIn(tx), work))) throw new TakeoverError()
       return step(tx)
     })
   const finish = async <T>(step: (tx: StoreTx) => Promise<T>) => {
@@ -90,7 +90,7 @@ export async function resumable<Work, Result>(
   try {
     return await run(work, { holder, signal, commit, finish })
   } catch (error) {
-    if (error instanceof Overtaken) return undefined
+    if (error instanceof TakeoverError) return undefined
     throw error
   } finally {
     await renewals.stop()

@@ -14,20 +14,20 @@ import {
 import type { Limiter } from './limiter.ts'
 
 /** Headers for any answer of this call. */
-export type Spent = Record<string, string>
+export type SpendingHeaders = Record<string, string>
 
 type VisitorCall = { id: string; visitorLimit?: string | undefined; counts?: true | undefined }
 
 export type Limits = {
   /** Charges one call to a proven caller. Throws 429 when a window is full. */
-  spend(budget: string, factor: 1 | 3): Promise<Spent>
-  spendAddress(address: string): Promise<Spent>
+  spend(budget: string, factor: 1 | 3): Promise<SpendingHeaders>
+  spendAddress(address: string): Promise<SpendingHeaders>
   /** Charges a storefront's call to the visitor's address in that store. `own` is the operation's own limit. */
-  spendVisitor(address: string, store: string, own?: VisitorCall): Promise<Spent>
+  spendVisitor(address: string, store: string, own?: VisitorCall): Promise<SpendingHeaders>
   /** Charges and returns only if an immediate decision allows it; otherwise does nothing. */
-  spendVisitorNow(address: string, store: string): Spent | undefined
+  spendVisitorNow(address: string, store: string): SpendingHeaders | undefined
   /** Charges a picture to the visitor's address, over all stores. */
-  spendPicture(address: string): Promise<Spent>
+  spendPicture(address: string): Promise<SpendingHeaders>
 }
 
 export function createLimits(
@@ -36,7 +36,7 @@ export function createLimits(
   visitorWindows: readonly RateWindow[] = [],
   pictureWindows: readonly RateWindow[] = [],
 ): Limits {
-  const none: Spent = {}
+  const none: SpendingHeaders = {}
   if (windows.length === 0) {
     const free = async () => none
     return {
@@ -50,7 +50,7 @@ export function createLimits(
   const tables = { 1: windows, 3: scale(windows, 3) }
   const policies = { 1: policyHeader(tables[1]), 3: policyHeader(tables[3]) }
 
-  const take = async (budget: string, table: readonly RateWindow[], policy: string): Promise<Spent> => {
+  const take = async (budget: string, table: readonly RateWindow[], policy: string): Promise<SpendingHeaders> => {
     const decision = await limiter.take(budget, table)
     const headers = { 'ratelimit-policy': policy, ratelimit: limitHeader(decision) }
     if (!decision.allowed) throw tooMany(decision, headers)
@@ -91,7 +91,7 @@ export function createLimits(
 
 const visitorOf = (address: string, store: string) => `visitor:${networkOf(address)} ${store}`
 
-const tooMany = (decision: Decision, headers: Spent) =>
+const tooMany = (decision: Decision, headers: SpendingHeaders) =>
   new AppError(429, 'rate_limited', `Too many requests. Try again in ${retryAfter(decision)} s.`, {
     headers: { ...headers, 'retry-after': String(retryAfter(decision)) },
   })

@@ -13,13 +13,13 @@ const endWithinMs = 120_000
 
 /** Whether a byte of the text may have been sent, and the callback before it. */
 type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
-type Opened = Awaited<ReturnType<typeof open>>
+type Connection = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
   // The address may override this, like every other nodemailer setting.
   const atOnce = Number(new URL(url).searchParams.get('maxConnections')) || connections
   const turns = new Turns({ atOnce, ofOrganization: Math.ceil(atOnce / 2) })
-  let opened: Promise<Opened> | undefined
+  let opened: Promise<Connection> | undefined
   return {
     name: 'smtp',
     deliver: (email, { signal, begin } = {}) =>
@@ -82,7 +82,7 @@ function isUnsafe(url: string): boolean {
 }
 
 async function deliver(
-  opened: Promise<Opened>,
+  opened: Promise<Connection>,
   email: Email,
   begin: DeliveryOptions['begin'],
 ): Promise<DeliveryResult> {

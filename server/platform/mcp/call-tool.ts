@@ -4,8 +4,8 @@ import { storeIdOf } from '../calls/access.ts'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'
 import { isRead, type Operation } from '../calls/operation.ts'
-import type { Incoming, Sent } from '../identity/incoming.ts'
-import type { Spent } from '../limits/spend.ts'
+import type { Incoming, RequestParts } from '../identity/incoming.ts'
+import type { SpendingHeaders } from '../limits/spend.ts'
 import { AppError, forbidden } from '../values/errors.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
@@ -24,7 +24,7 @@ export type Exchange = {
   /** The caller's refusal, which answers the whole request. */
   refusal?: AppError
   /** Headers for the answer. */
-  spent?: Spent | undefined
+  spent?: SpendingHeaders | undefined
 }
 
 type Arguments = Record<string, unknown>
@@ -102,7 +102,7 @@ const isRequired = (schema: unknown, name: string) =>
   (schema as { required?: string[] } | undefined)?.required?.includes(name) ?? false
 
 /** Passes each argument to its place in the operation. Unknown ones are refused or ignored as over HTTP. */
-function readArguments(op: Operation, sent: Arguments): Sent {
+function readArguments(op: Operation, sent: Arguments): RequestParts {
   const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
   const takesKey = 'idempotencyKey' in propertiesOf(op.input.body)
   const given = takesKey && idempotencyKey !== undefined ? { ...rest, idempotencyKey } : rest

@@ -8,7 +8,7 @@ import { canConnect } from '../db/can-connect.ts'
 import { clusterFolder, prepareCluster, readPassword, socketFolder, urlOf } from './cluster.ts'
 import { type FolderLock, lockHolder, takeLock } from './lock.ts'
 import { stopOrphanedServer } from './orphaned-server.ts'
-import { keepRunning, type Supervised } from './supervise.ts'
+import { keepRunning, type Supervisor } from './supervise.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -29,7 +29,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
   mkdirSync(dataDir, { recursive: true })
   const home = realpathSync(dataDir)
   const lock = await takeLockPatiently(home)
-  let server: Supervised | undefined
+  let server: Supervisor | undefined
   try {
     const cluster = await prepareCluster({ dataDir: home, throwAway, log })
     await stopOrphanedServer(cluster.folder, log)

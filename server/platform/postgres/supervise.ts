@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { launchServer, type ServerProcess } from './server-process.ts'
 
-export type Supervised = { stop(): Promise<void> }
+export type Supervisor = { stop(): Promise<void> }
 
-export async function keepRunning(cluster: Cluster, log: (line: string) => void): Promise<Supervised> {
+export async function keepRunning(cluster: Cluster, log: (line: string) => void): Promise<Supervisor> {
   const stopping = new AbortController()
   const quietWhenStopping = (line: string) => stopping.signal.aborted || log(line)
   const launch = () => launchServer(cluster, quietWhenStopping)

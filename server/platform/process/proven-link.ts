@@ -3,18 +3,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
-export type Named = { storeEnvId: string; id: string }
+export type LinkTarget = { storeEnvId: string; id: string }
 
 const idBytes = 16
 const proofBytes = 16
 
-export function linkToken(secrets: Secrets, purpose: string, { storeEnvId, id }: Named): string {
+export function linkToken(secrets: Secrets, purpose: string, { storeEnvId, id }: LinkTarget): string {
   const ids = Buffer.concat([bytesOf(storeEnvId), bytesOf(id)])
   return Buffer.concat([ids, proofOf(secrets, purpose, ids)]).toString('base64url')
 }
 
 /** Undefined for anything that this deployment did not make for this purpose. */
-export function readLinkToken(secrets: Secrets, purpose: string, token: string): Named | undefined {
+export function readLinkToken(secrets: Secrets, purpose: string, token: string): LinkTarget | undefined {
   if (!/^[\w-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   const ids = bytes.subarray(0, 2 * idBytes)

@@ -39,7 +39,7 @@ type Entry = {
 }
 type CachedStore = { facts: Facts; expiresAtMs: number; keys: Set<string> }
 type Reading = { storeEnvId: string; isStale: boolean }
-type Shared = { reading: Reading; content: Promise<Content> }
+type SharedReading = { reading: Reading; content: Promise<Content> }
 
 /** An entry's cost beside its bodies, measured with small answers. */
 const overheadBytes = 600
@@ -60,7 +60,7 @@ export function createContentCache({
   const stores = new Map<string, CachedStore>()
   const expiries = new WeakMap<Facts, number>()
   const readings = new Set<Reading>()
-  const shared = new Map<string, Shared>()
+  const shared = new Map<string, SharedReading>()
   let isLive = false
   let bytes = 0
 

@@ -10,7 +10,7 @@ export type PublicPhotos = {
   readonly size: number
 }
 
-type Known = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: number }
+type PhotoCache = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: number }
 
 export function createPublicPhotos({
   nowMs = Date.now,
@@ -18,7 +18,7 @@ export function createPublicPhotos({
   ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {
-  const stores = new Map<string, Known>()
+  const stores = new Map<string, PhotoCache>()
   let isLive = false
   let size = 0
 
@@ -32,11 +32,11 @@ export function createPublicPhotos({
     size = 0
   }
 
-  function knownOf(storeEnvId: string): Known {
+  function knownOf(storeEnvId: string): PhotoCache {
     const found = stores.get(storeEnvId)
     if (found && found.expiresAtMs > nowMs()) return found
     forget(storeEnvId)
-    const known: Known = { photos: new Map(), expiresAtMs: nowMs() + ttlMs }
+    const known: PhotoCache = { photos: new Map(), expiresAtMs: nowMs() + ttlMs }
     stores.set(storeEnvId, known)
     return known
   }

@@ -1,6 +1,6 @@
 import { subjectErased } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Published } from '#platform/db/published-event.ts'
+import type { PublishedEvent } from '#platform/db/published-event.ts'
 import type { Query } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ export type RecordedEvent = { id: string; event: string; firingId: string; galle
  * Runs last in the transaction. The first statement locks the store's event counter, so that later ones see everything
  * committed before these events.
  */
-export function recordingEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]) {
+export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]) {
   const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))
   const rows = published.flatMap(({ name, data, logged }) => {
     if (logged === undefined) return []

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Published } from '#platform/db/published-event.ts'
+import type { PublishedEvent } from '#platform/db/published-event.ts'
 import { type Party, theService } from '#platform/identity/caller.ts'
 import { reviewsChanged } from '#resources/reviews/changes/events.ts'
 import { actsIn, type LastState, type ReviewAct, theReviewer, type Words } from '#resources/reviews/changes/rules.ts'
@@ -60,7 +60,7 @@ export const ledgerSubscriber = beforeCommit(
 
 type DataOf<Kind> = Kind extends { says?: infer Data } ? NonNullable<Data> : never
 
-function actedIn({ name, data }: Published<object>): readonly ReviewActs[] {
+function actedIn({ name, data }: PublishedEvent<object>): readonly ReviewActs[] {
   switch (name) {
     case reviewsChanged.name:
       return (data as DataOf<typeof reviewsChanged>).reviews.flatMap(actsIn)

@@ -7,10 +7,10 @@ import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import {
   type Lease,
   type NextRun,
-  Overtaken,
   resumable,
   startRun,
   startRunAfterLease,
+  TakeoverError,
 } from '#platform/jobs/resumable.ts'
 import { AppError, isTransient } from '#platform/values/errors.ts'
 import { writeBatch } from './batches/commands.ts'
@@ -146,7 +146,7 @@ async function writeRows(ctx: JobContext, run: Run, work: Work, sliceEndsAt: num
       next.catch(() => {})
       const write = (oneByOne: boolean) =>
         ctx.db.store(run, 'write', (tx) => writeBatch(tx, run.importId, { at, batch, oneByOne }))
-      if (!(await writeWithRetries(write))) throw new Overtaken()
+      if (!(await writeWithRetries(write))) throw new TakeoverError()
       if (ctx.stopping.aborted) return false
       at += batch.size
       if (!isDryRun && isAnalyzedAfter(++batches)) await tryToAnalyze(ctx, run, filledTables(work.options))

@@ -12,11 +12,11 @@ import type * as store from './store.ts'
 
 const rowsPerBatch = 500
 
-type Read = () => AsyncIterable<Uint8Array>
+type ReadFile = () => AsyncIterable<Uint8Array>
 type OpenedImport = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
 /** `read` restarts the file. */
-export const open = (read: Read, importId: string, work: store.Work): Promise<OpenedImport> =>
+export const open = (read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> =>
   openers[work.options.kind ?? 'reviews'](read, importId, work)
 
 export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
@@ -34,7 +34,7 @@ const readingOf = ({ options, created_at }: store.Work) => ({
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
 })
 
-async function openReviews(read: Read, importId: string, work: store.Work): Promise<OpenedImport> {
+async function openReviews(read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> {
   const { format, options, processed, dry_run: isDryRun } = work
   const file = await openReviewFile(read(), readingOf(work), read)
   const target = { importId, format, isDryRun, by: options.by }
@@ -46,7 +46,7 @@ async function openReviews(read: Read, importId: string, work: store.Work): Prom
   return { batches, close: file.close }
 }
 
-async function openBalances(read: Read, importId: string, work: store.Work): Promise<OpenedImport> {
+async function openBalances(read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> {
   const { options, processed, dry_run: isDryRun, created_at } = work
   const file = await openBalanceFile(read(), readingOf(work))
   const target = { importId, format: file.format, isDryRun, grantedAt: new Date(options.grantedAt ?? created_at) }
@@ -57,7 +57,7 @@ async function openBalances(read: Read, importId: string, work: store.Work): Pro
   return { batches, close: file.close }
 }
 
-async function openFaqs(read: Read, _importId: string, work: store.Work): Promise<OpenedImport> {
+async function openFaqs(read: ReadFile, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openFaqFile(read())
   const batches = batchesOf(file.rows, processed, {
@@ -67,7 +67,7 @@ async function openFaqs(read: Read, _importId: string, work: store.Work): Promis
   return { batches, close: file.close }
 }
 
-async function openProducts(read: Read, _importId: string, work: store.Work): Promise<OpenedImport> {
+async function openProducts(read: ReadFile, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openProductFile(read(), undefined, read)
   const batches = batchesOf(file.rows, processed, {

@@ -31,13 +31,13 @@ export type NewReviewFacts = Submission & {
 
 const repeatMs = 86_400_000
 
-export type Created = { row: store.Row; isRepeat: boolean }
+export type CreatedReview = { row: store.Row; isRepeat: boolean }
 
 /**
  * For callers that retry. Without an order, the same words by the same author about the same product within a day are a repeat,
  * and the first review is returned.
  */
-export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<Created> {
+export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<CreatedReview> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
   const facts = await store.findFactsAndRepeat(tx, review, new Date(tx.now.getTime() - repeatMs))
   if (facts?.same_order_id) throw alreadyReviewed()

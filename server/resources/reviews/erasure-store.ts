@@ -3,7 +3,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, toAnswered } from './attributes/rules.ts'
-import type { ReviewState, Written } from './changes/events.ts'
+import type { ReviewState, WrittenReview } from './changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from './changes/store.ts'
 import type { CustomerReview } from './schema.ts'
 import { answered } from './store.ts'
@@ -19,9 +19,13 @@ export async function lockByAuthor(tx: StoreTx, email: string): Promise<ReviewSt
   return rows.map(toState)
 }
 
-export type Anonymized = { id: string; title: string | null; body: string; reply_body: string | null }
+export type AnonymizedReview = { id: string; title: string | null; body: string; reply_body: string | null }
 
-export async function updateAnonymized(tx: StoreTx, authorName: string, texts: Anonymized[]): Promise<Written[]> {
+export async function updateAnonymized(
+  tx: StoreTx,
+  authorName: string,
+  texts: AnonymizedReview[],
+): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set author_name = ${authorName}, author_email = null, title = a.title, body = a.body, reply_body = a.reply_body,

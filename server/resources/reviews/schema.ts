@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { changeParams } from '#platform/calls/paging/page.ts'
 import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
-import { Answered, Answers } from './attributes/schema.ts'
+import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
@@ -165,7 +165,7 @@ export const Review = Type.Object(
       }),
     ),
     reportCount: Type.Integer({ description: 'Number of unresolved reports.' }),
-    attributes: Type.Array(Answered, {
+    attributes: Type.Array(AttributeAnswer, {
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({
@@ -354,7 +354,7 @@ export const CustomerReview = Type.Object(
     status: Type.String({ description: 'Moderation status of the review.', examples: ['approved'] }),
     source: Type.String({ description: 'Channel that the review came by.', examples: ['email_form'] }),
     submittedAt: described(Instant, 'Time the review was written.'),
-    attributes: Type.Array(Answered, { description: "Answers of the author to the store's attributes." }),
+    attributes: Type.Array(AttributeAnswer, { description: "Answers of the author to the store's attributes." }),
   },
   { title: 'CustomerReview' },
 )

@@ -4,7 +4,7 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
-import type { Written as WrittenState } from './changes/events.ts'
+import type { WrittenReview as WrittenState } from './changes/events.ts'
 import { type StateRow, stateColumns, toWritten } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
@@ -141,9 +141,13 @@ export function toReview(row: Row, media: Media): Review {
 const noPhotos: Review['photos'] = []
 const noAttributes: Review['attributes'] = []
 
-type Moderated = Pick<StoredRow, 'moderation_reason' | 'moderation_policy' | 'moderated_at'>
+type ModerationColumns = Pick<StoredRow, 'moderation_reason' | 'moderation_policy' | 'moderated_at'>
 
-export const toModeration = ({ moderation_reason, moderation_policy, moderated_at }: Moderated): Moderation | null =>
+export const toModeration = ({
+  moderation_reason,
+  moderation_policy,
+  moderated_at,
+}: ModerationColumns): Moderation | null =>
   moderation_reason === null || moderation_policy === null || moderated_at === null
     ? null
     : { reason: moderation_reason, policyVersion: moderation_policy, at: moderated_at }
@@ -196,7 +200,7 @@ const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
                             and r.source <> 'import')
        order by o.placed_at desc, o.id desc limit 1) end as open_order_id`
 
-type Written = Submission & { addressProven: boolean }
+type NewReviewRow = Submission & { addressProven: boolean }
 
 /** Adds the first review with the same words, and its order. */
 type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | null }
@@ -204,7 +208,7 @@ type FactsAndRepeat = Facts & { same_id: string | null; same_order_id: string | 
 /** For retries. The second of two concurrent calls waits in the first statement, and finds the first call's review in the next. */
 export async function findFactsAndRepeat(
   tx: StoreTx,
-  review: Written,
+  review: NewReviewRow,
   since: Date,
 ): Promise<FactsAndRepeat | undefined> {
   const [, [found]] = await tx.several<[unknown, FactsAndRepeat]>([
@@ -218,7 +222,7 @@ const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
 /** The words of an unproven author also repeat those of another unproven one. */
-const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<FactsAndRepeat>`
+const selectFactsAndSame = (tx: StoreTx, review: NewReviewRow, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from products p
       left join lateral (

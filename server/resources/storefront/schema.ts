@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
-import { Answered, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
+import { AttributeAnswer, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 
 export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
@@ -152,7 +152,7 @@ export const ShownReview = Type.Object(
     ),
     photos: Type.Array(ReviewPhoto, { description: 'Photos of the review, in display order.' }),
     reply: Nullable(ReviewReply),
-    attributes: Type.Array(Answered, {
+    attributes: Type.Array(AttributeAnswer, {
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({

@@ -148,7 +148,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
       <CopyField label="Secret" value={secret} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogActions>
     </Dialog>

@@ -16,8 +16,7 @@ export function LinkCard({ affiliate: { url, code } }: { affiliate: Affiliate })
         </p>
         {installation?.signUp === false && (
           <Notice>
-            Nobody signs up by themselves here for now. Whoever runs the service names your code when they set an
-            organization up.
+            Signing up is closed for now. The operator of the service enters your code for a new organization.
           </Notice>
         )}
         <div className="grid max-w-[40rem] gap-3">

@@ -18,7 +18,7 @@ export function PayoutsCard() {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="send" title="Nothing paid out yet">
-            Whoever runs the service pays out what is payable, and sends the money.
+            The operator of the service pays out what is payable.
           </EmptyState>
         }
       />

@@ -17,7 +17,7 @@ export function AssistantsPage() {
         title="Assistants"
         intro="An AI assistant works with your stores by the tools of this service: with the rights that it is given, and no others. Its changes are recorded in the audit log."
       >
-        <Card title="How it comes in">
+        <Card title="Access">
           <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
             <Choice<Way>
               legend="Who it is known as"

@@ -154,10 +154,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
   },
   'Orders and customers': {
-    'review_request.sent_now': ['Review request sent at once', 'sent the review request of an order at once'],
+    'review_request.sent_now': ['Review request sent immediately', 'sent the review request of an order immediately'],
     'review_request.skipped': [
       'Review request not sent',
-      ({ details }) => `wanted to send the review request of an order at once; it was skipped${forReason(details)}`,
+      ({ details }) => `wanted to send the review request of an order immediately; it was skipped${forReason(details)}`,
     ],
     'review_request.cancelled': ['Review request cancelled', 'cancelled the review request of an order'],
     'order.deleted': ['Order removed', 'removed an order'],
@@ -216,7 +216,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'passkey.removed': ['Passkey removed', ({ details }) => `removed the passkey${named(details.name)}`],
     'password.changed': ['Password changed', 'changed their password'],
-    'password.reset': ['Password chosen anew', 'chose a new password by a link'],
+    'password.reset': ['Password reset', 'chose a new password by a link'],
     'password.reset_requested': [
       'New password asked for',
       ({ target }) => `asked for a link to choose a new password for ${target || 'a member'}`,
@@ -434,7 +434,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.downgrade_withdrawn': [
       'Lower plan taken back',
-      ({ store, details }) => `kept ${planOf(details.to)} for ${store}`,
+      ({ store, details }) => `stored ${planOf(details.to)} for ${store}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
     'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
@@ -446,11 +446,11 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.reported': [
       'Subscription reported',
-      ({ store }) => `reported how the subscription of ${store} stands`,
+      ({ store }) => `reported the state of the subscription of ${store}`,
     ],
     'subscription.reconciled': [
       'Subscription reconciled',
-      ({ store }) => `was asked how the subscription of ${store} stands, which had not been reported`,
+      ({ store }) => `was asked for the state of the subscription of ${store}, which had not been reported`,
     ],
     'subscription.second_ended': [
       'Second subscription ended',
@@ -497,7 +497,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'shop.disconnected': ['Shop disconnected', ({ target }) => `disconnected the shop${quoted(target)}`],
     'sync.confirmed': [
-      'Held reading confirmed',
+      'Paused reading confirmed',
       ({ target }) => `confirmed what is no longer in the shop${quoted(target)}`,
     ],
     'sending_domain.created': ['Sending domain added', ({ target }) => `added the sending domain${after(target)}`],

@@ -46,7 +46,7 @@ export const terms: Readonly<Record<string, string>> = {
   notificationEmail: 'address of notices',
   webhookUrl: 'webhook',
   confirmEmail: 'confirmation by e-mail',
-  retentionDays: 'days kept',
+  retentionDays: 'days stored',
   steps: 'steps',
   exitOn: 'what ends it',
   goal: 'goal',

@@ -27,7 +27,7 @@ export function BackupsPage() {
       title="Backups"
       intro={
         <>
-          Archives of this store, kept for you, each read back before it counts.{' '}
+          Archives of this store. Each is read back and verified after writing.{' '}
           <a href="/docs/backups" target="_blank" rel="noopener" className="underline">
             How backups work
           </a>
@@ -50,7 +50,7 @@ export function BackupsPage() {
         <Kept mayChange={mayChange} />
       ) : (
         <div className="card">
-          <PlanNotice feature="scheduled_backups" name="Kept backups">
+          <PlanNotice feature="scheduled_backups" name="Stored backups">
             An archive can be downloaded under Stores, and restored, on every plan.
           </PlanNotice>
         </div>
@@ -74,8 +74,7 @@ function Kept({ mayChange }: { mayChange: boolean }) {
     <>
       {schedule.failingSince && (
         <Notice tone="danger">
-          The schedule has failed since <Time at={schedule.failingSince} />. Earlier backups are kept; the list says
-          why.
+          The schedule has failed since <Time at={schedule.failingSince} />. Earlier backups stay; the list says why.
         </Notice>
       )}
       <Card title="Backups">

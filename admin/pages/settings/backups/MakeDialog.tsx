@@ -31,7 +31,7 @@ export function MakeDialog({ onClose }: { onClose(): void }) {
           if (typed.passphrase === typed.again) making.mutate()
         }}
       >
-        <p className="text-quiet">It is kept here for 30 days. You can go on working meanwhile.</p>
+        <p className="text-quiet">It is stored here for 30 days. You can continue to work.</p>
         <PassphraseFields typed={typed} error={errorAt(making.error, '/passphrase')} onChange={setTyped} />
         {failure && <Notice tone="danger">{failure}</Notice>}
         <DialogActions>

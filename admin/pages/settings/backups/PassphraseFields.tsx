@@ -1,8 +1,13 @@
 import { TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 
-type Typed = { passphrase: string; again: string }
-type Props = { typed: Typed; hint?: string; error?: string | undefined; onChange(typed: Typed): void }
+type PassphraseInput = { passphrase: string; again: string }
+type Props = {
+  typed: PassphraseInput
+  hint?: string
+  error?: string | undefined
+  onChange(typed: PassphraseInput): void
+}
 
 /** Typed twice, because a mistyped passphrase makes the backup unreadable forever. */
 export function PassphraseFields({ typed, hint, error, onChange }: Props) {

@@ -76,7 +76,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
           value={draft.target}
           onChange={(event) => setDraft({ ...draft, target: event.target.value as typeof target })}
         >
-          <option value="service">Kept here</option>
+          <option value="service">Stored here</option>
           <option value="s3" disabled={!hasTarget}>
             Your own bucket{hasTarget ? '' : ' (none is set)'}
           </option>

@@ -47,7 +47,7 @@ function Consequences({ change: { kind, plan, effectiveAt, dueNow, readOnly } }:
     <>
       {kind === 'upgrade' ? (
         <p>
-          {planNames[plan]} is there at once. The rest of the paid month costs{' '}
+          {planNames[plan]} is available immediately. The rest of the paid month costs{' '}
           <strong className="text-text">
             <Money amount={dueNow.gross} currency={dueNow.currency} />
           </strong>

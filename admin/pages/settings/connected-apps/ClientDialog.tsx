@@ -112,7 +112,7 @@ function CreatedClient({
       {clientSecret && <NewSecret value={clientSecret} />}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          {clientSecret ? 'I have kept it' : 'Done'}
+          {clientSecret ? 'I have saved it' : 'Done'}
         </Button>
       </DialogActions>
     </Dialog>

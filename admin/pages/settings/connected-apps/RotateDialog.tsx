@@ -25,7 +25,7 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
         <NewSecret value={rotating.data.clientSecret} />
         <DialogActions>
           <Button look="primary" onClick={onClose}>
-            I have kept it
+            I have saved it
           </Button>
         </DialogActions>
       </Dialog>
@@ -56,7 +56,7 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
           ]}
           onChange={setPrevious}
         />
-        <p className="text-sm text-quiet">Its connections are kept.</p>
+        <p className="text-sm text-quiet">Its connections stay.</p>
         {rotating.error && <Notice tone="danger">{rotating.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

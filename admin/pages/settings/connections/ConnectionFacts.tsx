@@ -24,7 +24,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
       </dl>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line p-5 text-sm sm:grid-cols-3">
         {(Object.keys(kindNames) as EventKind[]).map((kind) => (
-          <Fact key={kind} name={`${kindNames[kind]} is told as`}>
+          <Fact key={kind} name={`${kindNames[kind]} is sent as`}>
             <span className="font-mono text-xs wrap-anywhere">{eventNames[kind]}</span>
           </Fact>
         ))}

@@ -82,7 +82,7 @@ function ConnectionStatus({
       </Notice>
     )
   if (status === 'paused')
-    return <Notice tone="warn">Paused: events wait until it goes on, and nobody is asked meanwhile.{waiting}</Notice>
+    return <Notice tone="warn">Paused: events wait until you resume it, and no requests are sent.{waiting}</Notice>
   if (pausedUntil && Date.parse(pausedUntil) > serverNowMs())
     return (
       <Notice>

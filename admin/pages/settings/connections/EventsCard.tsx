@@ -90,7 +90,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
         }
       />
       <p className="border-t border-line px-5 py-3 text-xs text-quiet">
-        What is settled is kept for 90 days. Only the end of an address is known here.
+        Settled events are stored for 90 days, with the end of the address only.
       </p>
     </div>
   )
@@ -154,8 +154,8 @@ function ReplayDialog({ connection, onClose }: { connection: Connection; onClose
         {connection.counts.dead === 1
           ? 'One event was'
           : `${connection.counts.dead.toLocaleString(shownLocale)} events were`}{' '}
-        given up. Those that the provider may have taken are left out: nobody is asked twice. Whoever has written a
-        review or unsubscribed meanwhile is not asked either.
+        given up. Those that the provider may have taken are left out: nobody is asked twice. Customers who have written
+        a review or unsubscribed since are not asked either.
       </p>
     </ConfirmDialog>
   )

@@ -35,7 +35,7 @@ export function Timeline({
           <span className="grid">
             <span className="font-medium">{name}</span>
             <span className="text-xs text-quiet">
-              {i === 0 ? 'Day 0' : at === 0 ? 'at once' : `after ${daysText(at)}`}
+              {i === 0 ? 'Day 0' : at === 0 ? 'immediately' : `after ${daysText(at)}`}
             </span>
           </span>
         </li>

@@ -99,7 +99,7 @@ function CreatedKey({ value, onClose }: { value: string; onClose(): void }) {
       <CopyField label="API key" value={value} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogActions>
     </Dialog>

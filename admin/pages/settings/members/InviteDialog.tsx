@@ -67,7 +67,7 @@ function Invited({ invitation, onClose }: { invitation: Invitation; onClose(): v
       {invitation.acceptUrl && (
         <>
           <p className="text-quiet">
-            No mail leaves this installation yet: it is kept in the mailbox. Hand the link over yourself.
+            No mail leaves this installation yet: it stays in the mailbox. Hand the link over yourself.
           </p>
           <CopyField label="Invitation link" value={invitation.acceptUrl} />
         </>

@@ -27,8 +27,8 @@ export function DeletionCard({ organization, withInvoices }: Props) {
         )}
         <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
           <li>
-            <strong className="font-medium">At once</strong> nothing can be changed any more, by people or keys, and the
-            storefront shows no reviews, no widgets and no form. Everything can be read and exported. Nothing new is
+            <strong className="font-medium">Immediately</strong> nothing can be changed any more, by people or keys, and
+            the storefront shows no reviews, no widgets and no form. Everything can be read and exported. Nothing new is
             charged.
           </li>
           <li>

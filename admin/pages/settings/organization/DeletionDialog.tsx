@@ -21,7 +21,7 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
     mutationFn: () => requestDeletion(storeId, { confirm: name, password }),
     onSuccess: () => {
       onClose()
-      toast(`${name} is to be deleted; all owners are told by mail`)
+      toast(`${name} is to be deleted; all owners get a mail`)
       return refresh()
     },
   })
@@ -33,8 +33,8 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
     <Dialog title={`Delete ${name}?`} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          All of its stores are shut at once. In 30 days they are gone for good, with everything in them; until then an
-          owner can undo it.
+          All of its stores are closed immediately. In 30 days they are gone for good, with everything in them; until
+          then an owner can undo it.
         </p>
         <TextField
           label={`Type ${name} to confirm`}

@@ -39,7 +39,7 @@ function Cards({ organization }: { organization: Organization }) {
       {isOwner && <DeletionCard organization={organization} withInvoices={billed} />}
       {!isAtLeast('ADMIN') && (
         <EmptyState icon="lock" title={organization.name}>
-          You are a {roleNames[role]}. Owners and admins change what it is called; what else stands here is for owners.
+          You are a {roleNames[role]}. Owners and admins can change its name. Everything else here is for owners.
         </EmptyState>
       )}
     </>

@@ -94,15 +94,15 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
           onClose={close}
         >
           <p>
-            You become its owner, with its bills, keys and members, and {from.name} an admin, at once. Only you can hand
-            it back.
+            You become its owner, with its bills, keys and members, and {from.name} an admin, immediately. Only you can
+            hand it back.
           </p>
         </Answer>
       )}
       {asking === 'decline' && (
         <Answer title="Decline?" label="Decline" act={() => endTransfer(storeId)} said="Declined" onClose={close}>
           <p>
-            {organization} stays with {from.name}, who is told by mail.
+            {organization} stays with {from.name}, who gets a mail.
           </p>
         </Answer>
       )}
@@ -114,7 +114,7 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
           said="Withdrawn"
           onClose={close}
         >
-          <p>{to.name} cannot accept it any more, and is told by mail.</p>
+          <p>{to.name} cannot accept it any more, and gets a mail.</p>
         </Answer>
       )}
     </>

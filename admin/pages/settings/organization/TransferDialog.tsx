@@ -68,8 +68,8 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
       </SelectField>
       <ul className="grid list-disc gap-1 pl-5 text-sm text-quiet">
         <li>They have 72 hours to accept. Until then nothing changes, and you can withdraw it.</li>
-        <li>Once they accept, they are an owner and you are an admin, at once. Only they can hand it back.</li>
-        <li>Both of you are told by mail.</li>
+        <li>Once they accept, they are an owner and you are an admin, immediately. Only they can hand it back.</li>
+        <li>Both of you get a mail.</li>
       </ul>
       <OwnPasswordField label="Your password" value={password} error={asking.error} onChange={setPassword} />
       {asking.error && !isWrongPassword(asking.error) && <Notice tone="danger">{asking.error.message}</Notice>}

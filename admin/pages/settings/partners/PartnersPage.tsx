@@ -81,8 +81,8 @@ function Resting() {
   return (
     <div className="px-5 pt-3">
       <Notice tone="warn">
-        None of your stores has the Scale plan now. What is given here rests until one has it again; you can end it at
-        any time.
+        None of your stores has the Scale plan now. Access given here is paused until one has it again. You can revoke
+        it at any time.
       </Notice>
     </div>
   )

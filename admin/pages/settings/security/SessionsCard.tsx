@@ -57,7 +57,7 @@ export function SessionsCard() {
           }}
           onClose={() => setEnding(undefined)}
         >
-          <p>Whoever uses it has to sign in again. If it was not you, change your password too.</p>
+          <p>This device has to sign in again. If it was not you, change your password too.</p>
         </ConfirmDialog>
       )}
       {ending === 'all' && (

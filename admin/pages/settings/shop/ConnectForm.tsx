@@ -11,7 +11,7 @@ import { toast } from '../../../components/toasts.ts'
 import { rememberConsent } from '../../../shell/awaited-consent.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { Checks } from './parts/Checks.tsx'
-import { CredentialFields, credentialsOf, type Typed } from './parts/CredentialFields.tsx'
+import { CredentialFields, type CredentialInput, credentialsOf } from './parts/CredentialFields.tsx'
 import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
 import { readRefusal } from './parts/refusals.ts'
 import { useShopChange } from './parts/use-shop-change.ts'
@@ -24,7 +24,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
   const storeId = useStoreId()
   const { address: addressTexts, name: platformName } = platforms[platform]
   const [address, setAddress] = useState('')
-  const [typed, setTyped] = useState<Typed>({})
+  const [typed, setTyped] = useState<CredentialInput>({})
   const [name, setName] = useState('')
   const [backfillDays, setBackfillDays] = useState(usualDays)
   const byConsent = isByConsent(platform, way)

@@ -16,7 +16,7 @@ export function HeldNotice({ shop }: { shop: Shop }) {
   if (lastSync?.status !== 'held') return null
   const missing = lastSync.wouldRetire ?? 0
   return (
-    <section aria-label="Held read" className="flex gap-3 rounded-xl bg-warn-wash p-5 text-warn">
+    <section aria-label="Paused read" className="flex gap-3 rounded-xl bg-warn-wash p-5 text-warn">
       <Icon name="warning" className="mt-px size-5" />
       <div className="grid min-w-0 gap-1">
         <h2 className="font-semibold tracking-tight">

@@ -89,8 +89,8 @@ function Steps({ settings }: { settings: SingleSignOn }) {
           onClose={() => setIsEnding(false)}
         >
           <p>
-            Members who signed in by it are signed out at once; those without a password choose one by “Forgot your
-            password?”. The provider, its secret and the domains are forgotten; members and their roles stay.
+            Members who signed in by it are signed out immediately; those without a password choose one by “Forgot your
+            password?”. The provider, its secret and the domains are deleted; members and their roles stay.
           </p>
         </ConfirmDialog>
       )}

@@ -42,7 +42,7 @@ function Secret() {
       {secret && (
         <>
           <Notice tone="warn">
-            For your server only. Whoever has it can write reviews in the name of any customer.
+            For your server only. Anyone with it can write reviews in the name of any customer.
           </Notice>
           <CopyField label="Storefront secret" value={secret.secret} />
           {secret.previousHoldsUntil && (

@@ -99,7 +99,7 @@ export function ListFields({ settings: { reviews, defaultLocale, policyUrl }, se
           <Options names={sortNames} />
         </SelectField>
         <NumberField
-          label="At once"
+          label="Immediately"
           unit="reviews"
           hint="More come with a button."
           min={1}

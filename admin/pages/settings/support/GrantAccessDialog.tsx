@@ -33,7 +33,7 @@ export function GrantAccessDialog({ ticket, onClose }: { ticket: Ticket; onClose
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
           {ticket.storeEnvId ? 'In the store of the ticket' : 'In all stores'}, without billing, keys and members, and
-          with shoppers’ addresses masked. All that is done stands in the audit log.
+          with shoppers’ addresses masked. Every action is recorded in the audit log.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField label="Role" value={role} onChange={(event) => setRole(event.target.value as Access['role'])}>

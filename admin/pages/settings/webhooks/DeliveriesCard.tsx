@@ -85,7 +85,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
             )
           }
         />
-        <p className="border-t border-line px-5 py-3 text-xs text-quiet">Kept for 30 days.</p>
+        <p className="border-t border-line px-5 py-3 text-xs text-quiet">Stored for 30 days.</p>
       </div>
       {shown && (
         <DeliveryDialog

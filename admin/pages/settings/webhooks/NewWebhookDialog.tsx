@@ -53,7 +53,7 @@ function Created({ webhook: { id, secret }, onClose }: { webhook: CreatedWebhook
           params={{ storeId, webhookId: id }}
           className={buttonClass('primary')}
         >
-          I have kept it: go on to a test
+          I have saved it. Send a test
         </Link>
       </DialogActions>
     </Dialog>

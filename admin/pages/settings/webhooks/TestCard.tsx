@@ -15,7 +15,7 @@ export function TestCard({ webhookId }: { webhookId: string }) {
   const fieldId = useId()
   const sending = useWebhookChange(
     (_, name: string) => sendTest(storeId, webhookId, name),
-    () => toast('Sent; what came of it stands among the deliveries'),
+    () => toast('Sent. The deliveries show the result'),
   )
   return (
     <Card title="Send a test">
@@ -41,7 +41,7 @@ export function TestCard({ webhookId }: { webhookId: string }) {
         </Button>
         <p className="w-full text-sm text-quiet">
           Signed like any other, with <code className="font-mono text-xs">&quot;test&quot;: true</code> in its body,
-          whatever the webhook is told of otherwise.
+          also for events the webhook does not subscribe to.
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       </form>

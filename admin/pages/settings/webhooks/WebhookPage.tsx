@@ -121,14 +121,14 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
         {disabledReason === 'gone' && 'It answered 410 Gone: the receiver no longer wants these events. '}
         {disabledReason === 'failing' && 'Nothing but failures for five days. '}
         {disabledAt && `Off since ${formatMoment(disabledAt)}. `}
-        Switched on again, it gets what waited and what happened meanwhile.
+        Switched on again, it gets all waiting events.
       </Notice>
     )
   if (!failingSince) return null
   return (
     <Notice tone="warn">
       Every delivery since {formatMoment(failingSince)} has failed. Look into one below for what your receiver answered;
-      after five days of nothing but failures the webhook is switched off, and the owners are told.
+      after five days of nothing but failures the webhook is switched off, and the owners get a mail.
     </Notice>
   )
 }
@@ -191,7 +191,7 @@ function OffDialog({ webhook: { id }, onClose }: DialogProps) {
       onDone={() => toast('Switched off')}
       onClose={onClose}
     >
-      <p>Nothing is sent until it is switched on again. It then gets what happened meanwhile, in its order.</p>
+      <p>Nothing is sent until it is switched on again. It then gets the waiting events, in order.</p>
     </ConfirmDialog>
   )
 }

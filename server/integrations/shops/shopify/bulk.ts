@@ -43,7 +43,7 @@ type Operation = {
   url: string | null
 }
 type Counts = { objects: number; roots: number; lines: number; rootLines: number; orphans: number }
-type Sorted = {
+type BulkLines = {
   operation: string
   spool: Spool | undefined
   currency: string | null
@@ -59,7 +59,7 @@ const longPolls = 8
 const mostRestarts = 3
 
 export function createBulkReader(client: Client, tools: ShopTools) {
-  let sorted: Sorted | undefined
+  let sorted: BulkLines | undefined
   let loaded: (Bucket & { operation: string; index: number }) | undefined
   let found: Counts | undefined
 
@@ -176,7 +176,7 @@ function verdictOf(counts: Partial<Counts>): Verdict {
  * Sorts the whole file by root. A broken connection is a failure. The verdict handles a file that is too short. So it does
  * for one with more lines than counted: that count sized the buckets, and each must fit into memory.
  */
-async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<Sorted> {
+async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
   const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }
   const found = { operation: operation.id, currency }
   // An empty result has no file.

@@ -8,7 +8,7 @@ import { isNumber, toGid } from './ids.ts'
 export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product'] as const
 
 type UserErrors = { userErrors: { code: string | null }[] }
-type Made = { discountCodeBasicCreate?: UserErrors; discountCodeFreeShippingCreate?: UserErrors }
+type CodeErrors = { discountCodeBasicCreate?: UserErrors; discountCodeFreeShippingCreate?: UserErrors }
 
 const find = (client: Client, code: string) =>
   client.ask<{ shop: { currencyCode: string }; codeDiscountNodeByCode: { id: string } | null }>(findCode, { code })
@@ -27,8 +27,10 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
   }
   const made =
     worth.kind === 'free_shipping'
-      ? await client.ask<Made>(makeFreeShipping, { discount: { ...discount, destination: { all: true } } })
-      : await client.ask<Made>(makeCode, { discount: { ...discount, customerGets: await givesOf(worth, client) } })
+      ? await client.ask<CodeErrors>(makeFreeShipping, { discount: { ...discount, destination: { all: true } } })
+      : await client.ask<CodeErrors>(makeCode, {
+          discount: { ...discount, customerGets: await givesOf(worth, client) },
+        })
   const { userErrors } = made.discountCodeBasicCreate ?? made.discountCodeFreeShippingCreate ?? { userErrors: [] }
   // Created by an attempt whose answer was lost.
   const refused = userErrors.filter(({ code: reason }) => reason !== 'TAKEN')

@@ -8,9 +8,9 @@ type Values = Record<string, unknown>
 type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 
 /** The parts of an operation used here. */
-type Listed = { id: string; tenancy: string; input: { query?: unknown }; run: unknown }
+type ListOperation = { id: string; tenancy: string; input: { query?: unknown }; run: unknown }
 
-export function boundCursors<Op extends Listed>(op: Op): Op {
+export function boundCursors<Op extends ListOperation>(op: Op): Op {
   // Shops' pages put cursors into links, which other kinds of pages use.
   if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
   const run = op.run as unknown as (ctx: {
@@ -29,13 +29,13 @@ export function boundCursors<Op extends Listed>(op: Op): Op {
   return { ...op, run: bound }
 }
 
-const shapesOf = (op: Listed) => (op.input.query as Shape | undefined)?.properties ?? {}
+const shapesOf = (op: ListOperation) => (op.input.query as Shape | undefined)?.properties ?? {}
 
 /** Parameters that may change between pages, because they change neither the rows nor their order. */
 const free = ['cursor', 'limit', 'includeTotal']
 
 /** A default value counts as no value. */
-export function markOf(op: Listed, params: unknown, query: Values): string {
+export function markOf(op: ListOperation, params: unknown, query: Values): string {
   const shapes = shapesOf(op)
   const narrowing = Object.entries(query)
     .filter(([name, value]) => !free.includes(name) && value !== shapes[name]?.default)

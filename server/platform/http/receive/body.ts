@@ -33,14 +33,14 @@ const small = {
 }
 const large = { budget: createMemoryBudget(128 * 1024 * 1024), timeout: uploadTimeout }
 
-type Done = (error: Error | null, body?: Buffer | AppError) => void
+type BodyCallback = (error: Error | null, body?: Buffer | AppError) => void
 
 export const bodyCollector =
   (silenceMs = large.timeout.silenceMs) =>
-  (request: FastifyRequest, payload: IncomingMessage, done: Done): void =>
+  (request: FastifyRequest, payload: IncomingMessage, done: BodyCallback): void =>
     collect(request, payload, done, silenceMs)
 
-function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, silenceMs: number): void {
+function collect(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback, silenceMs: number): void {
   const most = maxBytesOf(request.routeOptions.config, request.headers)
   if (Number(request.headers['content-length']) > most) {
     done(null, tooLarge(most))

@@ -10,7 +10,7 @@ import { createMemoryBudget } from './memory-budget.ts'
 import { dropRest, type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
 /** An upload, and the address that its memory counts for. */
-type Received = Pick<Incoming, 'address' | 'upload'>
+type FormRequest = Pick<Incoming, 'address' | 'upload'>
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
 export type Form = { fields: Map<string, string>; files: FormFile[] }
@@ -32,7 +32,11 @@ export type FormLimits = {
 const budget = createMemoryBudget(128 * 1024 * 1024)
 
 /** Passes the form to `use`. Its files count against the memory until `use` ends. Other media types are 415. */
-export async function withForm<T>(request: Received, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
+export async function withForm<T>(
+  request: FormRequest,
+  limits: FormLimits,
+  use: (form: Form) => Promise<T>,
+): Promise<T> {
   const { maxFiles, maxFileBytes, maxFields = 40, maxFieldBytes = 100_000, keepsFields } = limits
   const whole = keepsFields ? Number.POSITIVE_INFINITY : maxFiles * maxFileBytes + maxFields * maxFieldBytes
   return holding(request, { whole, file: maxFileBytes }, async (upload, hold) =>
@@ -42,7 +46,7 @@ export async function withForm<T>(request: Received, limits: FormLimits, use: (f
 
 /** The same for a single file's bytes. */
 export async function withBytes<T>(
-  request: Received,
+  request: FormRequest,
   maxBytes: number,
   use: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
@@ -68,7 +72,7 @@ type Hold = {
 }
 
 async function holding<T>(
-  { upload, address }: Received,
+  { upload, address }: FormRequest,
   most: { whole: number; file: number },
   work: (upload: Upload, hold: Hold) => Promise<T>,
 ): Promise<T> {

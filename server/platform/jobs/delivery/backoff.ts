@@ -3,7 +3,7 @@
 /** The delay before each further attempt. `jitter` is the fraction by which a delay varies at random. */
 export type RetrySchedule = { delaysMs: readonly number[]; jitter: number; repeatsLast?: boolean }
 
-type Tried = {
+type AttemptCount = {
   /** Attempts so far, including this one. */
   attempts: number
   now: Date
@@ -13,7 +13,7 @@ type Tried = {
 }
 
 /** The time of the next attempt; null when the schedule has ended. */
-export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeastMs }: Tried): Date | null {
+export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeastMs }: AttemptCount): Date | null {
   const { delaysMs, jitter, repeatsLast } = schedule
   const delayMs = delaysMs[attempts - 1] ?? (repeatsLast ? delaysMs.at(-1) : undefined)
   if (delayMs === undefined) return null

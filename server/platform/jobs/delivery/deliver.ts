@@ -8,7 +8,7 @@ import type { Clock } from '../../process/clock.ts'
 import type { Metrics } from '../../process/metrics.ts'
 import { paced } from './pace.ts'
 import { adaptedWidth, type Policy } from './policy.ts'
-import type { Ended, Left, Receiver } from './receiver.ts'
+import type { AttemptEnd, Receiver, RunEnd } from './receiver.ts'
 
 /** Starts nothing more with this many unrecorded results, because the database is slower than the receiver. */
 const maxUnrecorded = 500
@@ -35,7 +35,7 @@ export const deliver = <Item, Result>(
   context: DeliveryContext,
   policy: Policy<Result>,
   receiver: Receiver<Item, Result>,
-): Promise<Left> => new Delivering(context, policy, receiver).run()
+): Promise<RunEnd> => new Delivering(context, policy, receiver).run()
 
 class Delivering<Item, Result> {
   private readonly context: DeliveryContext
@@ -47,7 +47,7 @@ class Delivering<Item, Result> {
   private readonly endsAt: number
   private queue: Item[] = []
   private lastTaken: Item | undefined
-  private ended: Ended<Item, Result>[] = []
+  private ended: AttemptEnd<Item, Result>[] = []
   private underWay = 0
   private width: number
   private failures: number
@@ -73,7 +73,7 @@ class Delivering<Item, Result> {
     this.failures = receiver.failures ?? 0
   }
 
-  async run(): Promise<Left> {
+  async run(): Promise<RunEnd> {
     for (;;) {
       await this.exchange()
       if (this.underWay > 0 || this.queue.length > 0 || this.ended.length > 0) {
@@ -83,7 +83,7 @@ class Delivering<Item, Result> {
       if (this.fault) throw this.fault.error
       const because = this.end() ?? (this.isDry ? 'done' : undefined)
       if (because === undefined) continue
-      const left: Left = { because, failures: this.failures, pausedUntil: this.pausedUntil }
+      const left: RunEnd = { because, failures: this.failures, pausedUntil: this.pausedUntil }
       if ((await this.leave(left)) === 'left') return left
       this.isDry = false
       this.lastTaken = undefined
@@ -91,7 +91,7 @@ class Delivering<Item, Result> {
   }
 
   /** The reason to claim nothing more, if any. */
-  private end(): Left['because'] | undefined {
+  private end(): RunEnd['because'] | undefined {
     if (this.halted) return this.halted
     if (this.context.stopping.aborted) return 'stopped'
     return performance.now() > this.endsAt ? 'slice' : undefined
@@ -126,7 +126,11 @@ class Delivering<Item, Result> {
     this.begin()
   }
 
-  private async transaction(ended: readonly Ended<Item, Result>[], room: number, isCareful: boolean): Promise<void> {
+  private async transaction(
+    ended: readonly AttemptEnd<Item, Result>[],
+    room: number,
+    isCareful: boolean,
+  ): Promise<void> {
     const { receiver, isSwept, lastTaken: after } = this
     const care = { isCareful }
     const done = await this.write(async (tx) => {
@@ -232,7 +236,7 @@ class Delivering<Item, Result> {
     this.queue = []
   }
 
-  private async leave(left: Left): Promise<'left' | 'more'> {
+  private async leave(left: RunEnd): Promise<'left' | 'more'> {
     const { leave } = this.receiver
     return leave ? this.write((tx) => leave.call(this.receiver, tx, left)) : 'left'
   }

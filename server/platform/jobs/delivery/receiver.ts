@@ -2,13 +2,13 @@
 // statements; the engine only decides when, how many, and in which transaction.
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 
-export type Taken<Item> = {
+export type ClaimedBatch<Item> = {
   items: Item[]
   /** Nothing else is due. */
   isDry: boolean
 }
 
-export type Ended<Item, Result> = {
+export type AttemptEnd<Item, Result> = {
   item: Item
   /** Undefined when the attempt was not started or was aborted, which says nothing about the receiver. */
   result: Result | undefined
@@ -23,7 +23,7 @@ export type Judgement = {
   isOver?: boolean
 }
 
-export type Left = {
+export type RunEnd = {
   /** `slice`: its time was up. `stopped`: the process ends. More may be due in both cases. */
   because: 'done' | 'paused' | 'over' | 'slice' | 'stopped'
   /** In a row. */
@@ -47,13 +47,13 @@ export type Receiver<Item, Result> = {
    * Due items, in sending order. Where a claim only reads, earlier items are not recorded yet, so only those behind `after`
    * count. `after` is undefined once all are recorded.
    */
-  take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<Taken<Item>>
+  take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<ClaimedBatch<Item>>
   /** One attempt. A rejection is a fault of ours and ends the run. */
   attempt(item: Item, signal: AbortSignal): Promise<Result | undefined>
   /** `failures` counts failures in a row, including this one. */
   judge(result: Result, failures: number): Judgement
   /** Stores results in order of arrival. `halt` starts nothing more. */
-  record(tx: StoreTx, ended: readonly Ended<Item, Result>[], care: Care): Promise<'goOn' | 'halt'>
+  record(tx: StoreTx, ended: readonly AttemptEnd<Item, Result>[], care: Care): Promise<'goOn' | 'halt'>
   /** Releases the receiver. `more`: something became due during the release, and the claim stays. */
-  leave?(tx: StoreTx, left: Left): Promise<'left' | 'more'>
+  leave?(tx: StoreTx, left: RunEnd): Promise<'left' | 'more'>
 }

@@ -5,7 +5,7 @@ import { sql } from '../../db/query.ts'
 import { newId } from '../../values/ids.ts'
 import { leaseUntil } from '../resumable.ts'
 import { fixed, onlyWhatBegins, type Policy } from './policy.ts'
-import type { Ended, Judgement, Left, Receiver, Taken } from './receiver.ts'
+import type { AttemptEnd, ClaimedBatch, Judgement, Receiver, RunEnd } from './receiver.ts'
 
 export type TestItem = { id: string; label: string; attempt: number }
 export type Result = 'arrived' | 'refused'
@@ -46,7 +46,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
   readonly scope: StoreScope
   readonly name: string
   readonly recorded: (Result | undefined)[][] = []
-  readonly left: Left[] = []
+  readonly left: RunEnd[] = []
   underWay = 0
   mostUnderWay = 0
   /** Injected faults. */
@@ -70,7 +70,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
        where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${this.name} and p.state = 'claimed' and p.claimed_until <= ${tx.now}`)
   }
 
-  async take(tx: StoreTx, limit: number, _more: { after: TestItem | undefined }): Promise<Taken<TestItem>> {
+  async take(tx: StoreTx, limit: number, _more: { after: TestItem | undefined }): Promise<ClaimedBatch<TestItem>> {
     const until = leaseUntil(tx.now)
     const items = await tx.all<TestItem>(sql`
       with due as materialized (
@@ -96,7 +96,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
     return this.judgement(result, failures)
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<TestItem, Result>[]): Promise<'goOn'> {
+  async record(tx: StoreTx, ended: readonly AttemptEnd<TestItem, Result>[]): Promise<'goOn'> {
     for (const { item, result } of ended)
       await tx.run(sql`
         update test_items p set state = ${result ?? 'due'}, attempt = p.attempt - ${result ? 0 : 1}
@@ -106,7 +106,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
     return 'goOn'
   }
 
-  async leave(_tx: StoreTx, left: Left): Promise<'left' | 'more'> {
+  async leave(_tx: StoreTx, left: RunEnd): Promise<'left' | 'more'> {
     this.left.push(left)
     return 'left'
   }

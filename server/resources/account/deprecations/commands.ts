@@ -2,7 +2,7 @@ import { deprecations } from '#platform/calls/deprecations.ts'
 import type { OrganizationDb, StoreDb } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn } from '../owner-commands.ts'
-import { dueNotice, messageOf, type Used, usedSince } from './rules.ts'
+import { type DeprecationUses, dueNotice, messageOf, usedSince } from './rules.ts'
 import type { DeprecationUse } from './schema.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ const isReceived = (item: string) => item === 'x-service-signature'
 
 type Db = OrganizationDb & StoreDb
 
-export async function readUses(db: Db, organizationId: string, now: Date): Promise<Used[]> {
+export async function readUses(db: Db, organizationId: string, now: Date): Promise<DeprecationUses[]> {
   const [calls, stores] = await db.organization(organizationId, 'read', async (tx) => [
     await store.listCalls(tx, usedSince(now)),
     await store.listStores(tx),
@@ -34,7 +34,7 @@ export async function readUses(db: Db, organizationId: string, now: Date): Promi
   }))
 }
 
-const stillUsed = (all: readonly Used[], now: Date) =>
+const stillUsed = (all: readonly DeprecationUses[], now: Date) =>
   all.filter(({ row, uses }) => uses.length > 0 && Date.parse(row.removed) > now.getTime())
 
 const organizationsPerPage = 500

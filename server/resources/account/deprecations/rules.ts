@@ -25,9 +25,9 @@ export const newestOf = (uses: readonly DeprecationUse[]): string | null =>
     null,
   )
 
-export type Used = { row: Deprecation; uses: readonly DeprecationUse[] }
+export type DeprecationUses = { row: Deprecation; uses: readonly DeprecationUse[] }
 
-export const messageOf = (used: readonly Used[], origin: string) => ({
+export const messageOf = (used: readonly DeprecationUses[], origin: string) => ({
   subject: `${used.map(({ row }) => row.item).join(', ')} will stop working`,
   text: `Your organization still uses features of the API that will stop working.
 
@@ -36,7 +36,7 @@ The list: GET /account/deprecations. The policy: ${origin}/docs/versioning
 `,
 })
 
-function paragraphOf({ row, uses }: Used): string {
+function paragraphOf({ row, uses }: DeprecationUses): string {
   const lines = uses
     .slice(0, shownUses)
     .map(({ type, name }) => `- ${type === 'webhook' ? 'Webhook' : 'Caller'} ${name}`)

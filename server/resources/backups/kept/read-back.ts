@@ -15,7 +15,7 @@ import { readLine } from '../restore/rules.ts'
 /** Its message tells the merchant what is wrong with the file. */
 export class FileProblem extends Error {}
 
-type Expected = {
+type ExpectedArchive = {
   fileKey: string
   bytes: number
   sha256: string
@@ -27,7 +27,7 @@ type Expected = {
   signal: AbortSignal
 }
 
-export async function readBack(storage: Storage, expected: Expected): Promise<void> {
+export async function readBack(storage: Storage, expected: ExpectedArchive): Promise<void> {
   await withTemporaryFile(async (path) => {
     await copyTo(path, storage, expected)
     if (!expected.isEncrypted) return compare(path, expected)
@@ -46,7 +46,11 @@ export async function readBack(storage: Storage, expected: Expected): Promise<vo
   })
 }
 
-async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, signal }: Expected): Promise<void> {
+async function copyTo(
+  path: string,
+  storage: Storage,
+  { fileKey, bytes, sha256, signal }: ExpectedArchive,
+): Promise<void> {
   const file = await storage.open(fileKey)
   if (!file) throw new FileProblem('The file is missing.')
   const hash = createHash('sha256')
@@ -74,7 +78,7 @@ async function* untilAborted(content: Readable, signal: AbortSignal): AsyncGener
   }
 }
 
-async function compare(path: string, { tableRows, areas, signal }: Expected): Promise<void> {
+async function compare(path: string, { tableRows, areas, signal }: ExpectedArchive): Promise<void> {
   await asProblem(async () => {
     const archive = await openArchive(path, areas)
     try {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreTx, Stream } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { type Lease, Overtaken, resumable, startRun } from '#platform/jobs/resumable.ts'
+import { type Lease, resumable, startRun, TakeoverError } from '#platform/jobs/resumable.ts'
 import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { readStore } from '../store.ts'
 import { meaningOf } from '../target/rules.ts'
@@ -67,7 +67,7 @@ async function makeBackup(
     })
   } catch (error) {
     await place?.storage.remove(begun.fileKey).catch(() => {})
-    if (error instanceof Overtaken) throw error
+    if (error instanceof TakeoverError) throw error
     await lease.finish((tx) => giveUpOrTryAgain(tx, ctx, run, begun, error as Error, ended))
     services.log.warn({ err: (error as Error).message, backup: run.backupId }, 'a backup was not made')
   } finally {

@@ -8,10 +8,10 @@ import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import {
   type Lease,
   type NextRun,
-  Overtaken,
   resumable,
   startRun,
   startRunAfterLease,
+  TakeoverError,
 } from '#platform/jobs/resumable.ts'
 import { conflict } from '#platform/values/errors.ts'
 import * as imports from '#resources/imports/elsewhere-commands.ts'
@@ -86,7 +86,7 @@ async function restore(
     })
   } catch (error) {
     if (stopping.aborted) return void (await finish((tx) => startRun(tx, nextRun(run))))
-    if (error instanceof Overtaken || !(error instanceof ArchiveProblem)) throw error
+    if (error instanceof TakeoverError || !(error instanceof ArchiveProblem)) throw error
     for (const key of photos.values()) await services.storage.remove(key)
     await finish((tx) => fail(tx, run, error))
   }

@@ -11,7 +11,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Extension, photoKey, readPhotoKey } from '#platform/files/images/keys.ts'
 import { kindOf, NotAPhoto } from '#platform/files/images/kind.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { Overtaken } from '#platform/jobs/resumable.ts'
+import { TakeoverError } from '#platform/jobs/resumable.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { createReviewProofs, listKnownKeys, type ReviewProofs } from '#resources/evidence/restoring/commands.ts'
 import { type ArchivedLedger, createLedgerReader, createReviewFacts } from '#resources/evidence/restoring/rules.ts'
@@ -107,7 +107,7 @@ const unprovenReviews = (count: number) => ({
 
 async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report): Promise<void> {
   const { run, archive, areas, isDryRun } = work
-  if (!(await store.takeTurn(tx, run.importId))) throw new Overtaken()
+  if (!(await store.takeTurn(tx, run.importId))) throw new TakeoverError()
   if (await store.hasContents(tx)) throw notEmpty()
   const counts = await writeRows(tx, archive, await makePlan(tx, areas, archive.hasAddresses), target)
   const contents = (await store.countContents(tx)) ?? {}

@@ -159,7 +159,7 @@ export async function drawNumber(tx: StoreTx, series: string): Promise<number> {
   return row.number
 }
 
-export type Registered = {
+export type RegisteredInvoice = {
   invoiceId: string
   storeEnvId: string
   organizationId: string
@@ -167,13 +167,13 @@ export type Registered = {
   isKept: boolean
 }
 
-const registered = sql<Registered>`
+const registered = sql<RegisteredInvoice>`
   r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number,
   r.kept is not null as "isKept"`
 
 /** Owners of the invoice with this id or number. Several may share a number if a provider assigned it. */
 export const findRegistered = (tx: SystemTx, idOrNumber: string) =>
-  tx.all<Registered>(sql`
+  tx.all<RegisteredInvoice>(sql`
     select ${registered} from invoice_register r
      where r.number = ${idOrNumber} or r.invoice_id::text = ${idOrNumber} limit 2`)
 
@@ -182,7 +182,7 @@ export const listRegistered = (
   filter: { open: boolean | null; storeEnvId: string | null },
   request: PageRequest,
 ) =>
-  tx.all<Registered>(sql`
+  tx.all<RegisteredInvoice>(sql`
     select ${registered} from invoice_register r
      where (${filter.open}::boolean is null or r.open = ${filter.open})
        and (${filter.storeEnvId}::uuid is null or r.store_env_id = ${filter.storeEnvId})

@@ -5,7 +5,7 @@ import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
 import { lockSubscription, recordEvents } from '../commands.ts'
 import { findInvoice, lockInvoice, recordRefund } from '../invoices/commands.ts'
 import { nextNumber } from '../invoices/issue.ts'
-import { findKept, findRegistered, type InvoiceRow, listRegistered, type Registered } from '../invoices/store.ts'
+import { findKept, findRegistered, type InvoiceRow, listRegistered, type RegisteredInvoice } from '../invoices/store.ts'
 import { readSeller } from '../seller-commands.ts'
 import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
 
@@ -14,14 +14,14 @@ export class RefusedInvoice extends Error {}
 type OperatorContext = { db: CrossDb; audit: Audit }
 
 /** `name`: its number or its id. */
-async function found({ db }: OperatorContext, name: string): Promise<Registered> {
+async function found({ db }: OperatorContext, name: string): Promise<RegisteredInvoice> {
   const [first, second] = await db.system('read', (tx) => findRegistered(tx, name))
   if (!first) throw new RefusedInvoice(`No invoice ${name} found.`)
   if (second) throw new RefusedInvoice(`Several invoices have the number ${name}. Use the id of one.`)
   return first
 }
 
-const scopeOf = ({ storeEnvId, organizationId }: Registered): StoreScope => ({ storeEnvId, organizationId })
+const scopeOf = ({ storeEnvId, organizationId }: RegisteredInvoice): StoreScope => ({ storeEnvId, organizationId })
 
 /** Locks the subscription first, like everybody, so that the second of two calls sees what the first did. */
 async function withInvoice<T>(
@@ -121,16 +121,16 @@ function unitsOf(amount: string, currency: string): bigint {
   }
 }
 
-export type Listed = Registered & { invoice: InvoiceRow }
+export type ListedInvoice = RegisteredInvoice & { invoice: InvoiceRow }
 
 /** Newest first, up to a limit, because each is read in a transaction of its own store. */
 export async function listInvoicesOfAll(
   { db }: Pick<OperatorContext, 'db'>,
   filter: { open: boolean | null; storeEnvId: string | null },
   limit: number,
-): Promise<Listed[]> {
+): Promise<ListedInvoice[]> {
   const registered = (await db.system('read', (tx) => listRegistered(tx, filter, { limit }))).slice(0, limit)
-  const listed: Listed[] = []
+  const listed: ListedInvoice[] = []
   for (const each of registered) {
     const invoice = await read(db, each)
     if (invoice) listed.push({ ...each, invoice })
@@ -139,7 +139,7 @@ export async function listInvoicesOfAll(
 }
 
 /** For a deleted organization, the copy of its last day. */
-const read = (db: CrossDb, registered: Registered): Promise<InvoiceRow | undefined> =>
+const read = (db: CrossDb, registered: RegisteredInvoice): Promise<InvoiceRow | undefined> =>
   registered.isKept
     ? db.system('read', (tx) => findKept(tx, registered.invoiceId))
     : db.store(scopeOf(registered), 'read', (tx) => findInvoice(tx, registered.invoiceId))

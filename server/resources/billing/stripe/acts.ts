@@ -1,7 +1,7 @@
 // An act is a change that we ask Stripe for. Its row is written first, and its id is the idempotency key of the call. So only one of
 // two concurrent changes is made. After a crash the same key is sent again, and Stripe repeats its answer instead of the change.
 import type { StoreTx } from '#platform/db/db.ts'
-import { nextRunOfStore, Overtaken, resumable } from '#platform/jobs/resumable.ts'
+import { nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
 import { changedMeanwhile, lockSubscription } from '../commands.ts'
 import type { PaymentContext } from '../payment.ts'
@@ -70,7 +70,7 @@ export async function withAct<T>(
 
 /** The work has ended the act itself. */
 function ignoreOvertaken(error: unknown): void {
-  if (!(error instanceof Overtaken)) throw error
+  if (!(error instanceof TakeoverError)) throw error
 }
 
 export const { endAct, endStaleActs } = store

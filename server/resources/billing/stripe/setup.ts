@@ -1,11 +1,11 @@
 import { isTestKey } from '#integrations/stripe/client.ts'
-import { findPrices, lookupKeyOf, makeOffers, type Offered } from '#integrations/stripe/prices.ts'
+import { findPrices, lookupKeyOf, makeOffers, type PriceOffer } from '#integrations/stripe/prices.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { plans } from '../schema.ts'
 import { offers } from './offers.ts'
 import { asking, settingsOf } from './session.ts'
 
-export const setUpStripe = (services: Services): Promise<Offered[]> =>
+export const setUpStripe = (services: Services): Promise<PriceOffer[]> =>
   asking(services, (stripe) => makeOffers(stripe, offers))
 
 /** One line for `evident doctor`. Throws an error that names the fault. */

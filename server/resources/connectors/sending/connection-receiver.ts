@@ -2,7 +2,7 @@
 // event is sent again if the provider drops repeats. Otherwise its outcome is unknown, and a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { Ended, Judgement, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import type { AttemptEnd, ClaimedBatch, Judgement, Receiver } from '#platform/jobs/delivery/receiver.ts'
 import { leaseUntil } from '#platform/jobs/resumable.ts'
 import type { EventContent } from '../commands.ts'
 import * as events from '../events/store.ts'
@@ -28,7 +28,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   }
 
   /** Marks the next events, and settles those that are no longer wanted. */
-  async take(tx: StoreTx, most: number): Promise<Taken<EventAttempt>> {
+  async take(tx: StoreTx, most: number): Promise<ClaimedBatch<EventAttempt>> {
     const { id, provider } = this.target.connection
     const until = leaseUntil(tx.now)
     const held = await store.extendLease(tx, id, this.holder, until)
@@ -72,7 +72,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
     return { succeeded: kind === 'accepted' }
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<EventAttempt, SendResult>[]): Promise<'goOn' | 'halt'> {
+  async record(tx: StoreTx, ended: readonly AttemptEnd<EventAttempt, SendResult>[]): Promise<'goOn' | 'halt'> {
     const { connection } = this.target
     for (const { item, result } of ended)
       await settle(tx, this.context, connection.provider, item.event, this.settlementOf(item.event, result, tx.now))

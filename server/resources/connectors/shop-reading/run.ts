@@ -4,7 +4,7 @@ import { ShopFailure } from '#integrations/shops/shop.ts'
 import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { type Claim, type Lease, Overtaken, resumable } from '#platform/jobs/resumable.ts'
+import { type Claim, type Lease, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { openShop } from '../shops/opening.ts'
@@ -44,7 +44,7 @@ async function readSome(
   try {
     if (await readSteps(ctx, scope, claimed, lease, hearers)) await release()
   } catch (error) {
-    if (error instanceof Overtaken) throw error
+    if (error instanceof TakeoverError) throw error
     if (ctx.stopping.aborted) return release()
     if (!isSaid(error)) {
       ctx.services.log.warn({ err: (error as Error).message, sync: claimed.id }, 'a reading of a shop failed')
@@ -92,7 +92,7 @@ async function readSteps(
   hearers: readonly ShopHearer[],
 ) {
   const opened = await openShop(ctx, scope, claimed.connection_id, shopTools(ctx.services, { signal }))
-  if (!opened) throw new Overtaken()
+  if (!opened) throw new TakeoverError()
   const { shop, row } = opened
   const until = performance.now() + sliceMs
   const step: Step = { ctx, scope, holder, shop, row, hearers, categories: undefined }

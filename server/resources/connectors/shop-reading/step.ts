@@ -2,7 +2,7 @@
 import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { Overtaken } from '#platform/jobs/resumable.ts'
+import { TakeoverError } from '#platform/jobs/resumable.ts'
 import { isTransient } from '#platform/values/errors.ts'
 import { isCounted } from '../shops/rules.ts'
 import type * as shops from '../shops/store.ts'
@@ -53,7 +53,7 @@ export async function write(
     try {
       return await ctx.db.store(scope, 'write', async (tx) => {
         const current = await store.lock(tx, run.id)
-        if (current?.status !== 'running' || current.leased_by !== holder) throw new Overtaken()
+        if (current?.status !== 'running' || current.leased_by !== holder) throw new TakeoverError()
         const changes = await work(tx)
         // No change is no progress: a shop may return its categories and then fail with its products.
         const isFurther = Object.keys(changes).length > 0

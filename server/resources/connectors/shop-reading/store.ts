@@ -263,13 +263,18 @@ export const forget = (tx: StoreTx, platformIds: readonly string[]) =>
     delete from shop_products s
      where s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = any(${platformIds}::text[])`)
 
-type Missing = { platformProductId: string; platformVariantId: string | null; title: string | null; variants: number }
+type MissingProduct = {
+  platformProductId: string
+  platformVariantId: string | null
+  title: string | null
+  variants: number
+}
 
 export const insertMissing = (
   tx: StoreTx,
   syncId: string,
   state: 'found_missing' | 'confirmed',
-  rows: readonly Missing[],
+  rows: readonly MissingProduct[],
 ) =>
   tx.run(sql`
     insert into shop_retirements (store_env_id, id, sync_id, platform_product_id, platform_variant_id, title, variants, state, reason, created_at)
@@ -352,7 +357,7 @@ export const findVariantIds = (
       join product_variants v on v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
        and v.platform_variant_id = r.variant and v.retired_at is null`)
 
-type RetirementRow = Missing & {
+type RetirementRow = MissingProduct & {
   id: string
   state: 'found_missing' | 'confirmed' | 'retired' | 'still_there'
   reason: 'product_gone' | 'variant_gone'

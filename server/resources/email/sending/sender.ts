@@ -5,7 +5,7 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { deliver } from '#platform/jobs/delivery/deliver.ts'
-import type { Left } from '#platform/jobs/delivery/receiver.ts'
+import type { RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
 import { lookAgain } from '#platform/jobs/delivery/store-queue.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
@@ -43,7 +43,7 @@ export async function sendDueEmails(
   const { clock, metrics } = services
   const { turns, outage } = sendingOf(services)
   const sendForStore = async (each: StoreScope): Promise<boolean> => {
-    const because = await resumable<true, Left['because']>(
+    const because = await resumable<true, RunEnd['because']>(
       { db, stopping },
       {
         scope: each,

@@ -3,7 +3,7 @@
 // becomes `unknown`. The next process sends the others.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
-import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import type { AttemptEnd, Care, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import { leaseUntil } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { aborted, type DeliveryResult } from '#platform/mail/delivery-result.ts'
@@ -60,7 +60,7 @@ export class StoreSender implements Receiver<ReadyMessage, DeliveryResult> {
     return expireClaims(tx, { ...this.context, useSavepoints: true })
   }
 
-  async take(tx: StoreTx, limit: number, { isCareful }: Care): Promise<Taken<ReadyMessage>> {
+  async take(tx: StoreTx, limit: number, { isCareful }: Care): Promise<ClaimedBatch<ReadyMessage>> {
     if (this.outage.end) return { items: [], isDry: true }
     const context = { ...this.context, useSavepoints: isCareful }
     const { claimed, ready } = await claim(tx, context, { claimedBy: this.holder, until: leaseUntil(tx.now) }, limit)
@@ -98,7 +98,7 @@ export class StoreSender implements Receiver<ReadyMessage, DeliveryResult> {
 
   async record(
     tx: StoreTx,
-    ended: readonly Ended<ReadyMessage, DeliveryResult>[],
+    ended: readonly AttemptEnd<ReadyMessage, DeliveryResult>[],
     { isCareful }: Care,
   ): Promise<'goOn'> {
     const unrecorded = ended.filter(({ item }) => !this.recorded.has(item))
@@ -107,7 +107,7 @@ export class StoreSender implements Receiver<ReadyMessage, DeliveryResult> {
     return 'goOn'
   }
 
-  async leave(tx: StoreTx, { pausedUntil }: Left): Promise<'left'> {
+  async leave(tx: StoreTx, { pausedUntil }: RunEnd): Promise<'left'> {
     const until = this.outage.end ?? pausedUntil
     if (until) await scheduleWakeUp(tx, sendJob, until)
     return 'left'

@@ -3,7 +3,7 @@
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Definition } from '../template-definitions/definition.ts'
-import type { Compiled } from './compiler.ts'
+import type { CompiledMail } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
 import { safeUrl } from './html.ts'
 import { layouts } from './layouts/layouts.generated.ts'
@@ -24,7 +24,7 @@ const longestCompiled = 300_000
 
 export type Draft = CustomTexts & { mjml: string | null }
 export type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
-export type CompiledLayout = { compiled?: Compiled; problems: string[] }
+export type CompiledLayout = { compiled?: CompiledMail; problems: string[] }
 export type CheckedDraft = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
 
 /** Faults of a layout's own source, where line and column mean something to its author. */

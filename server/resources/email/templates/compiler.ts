@@ -3,8 +3,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-export type Compiled = { html: string; text: string }
-export type Answer = { compiled?: Compiled; problems: string[] }
+export type CompiledMail = { html: string; text: string }
+export type Answer = { compiled?: CompiledMail; problems: string[] }
 
 /** For one source. */
 const timeLimitMs = 10_000

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { StoreScope, StoreTx, Stream } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
-import { type Lease, Overtaken, resumable, startRun } from '#platform/jobs/resumable.ts'
+import { type Lease, resumable, startRun, TakeoverError } from '#platform/jobs/resumable.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { ensureKey } from '../heads/key-commands.ts'
 import { type HeadRow, insert as insertHead } from '../heads/store.ts'
@@ -45,7 +45,7 @@ async function makePack(ctx: CrossJobContext, run: Run, work: store.Work, lease:
     })
   } catch (error) {
     await services.storage.remove(fileKey).catch(() => {})
-    if (error instanceof Overtaken) throw error
+    if (error instanceof TakeoverError) throw error
     services.log.warn({ err: (error as Error).message, pack: run.packId }, 'a pack of evidence was not made')
     const isRetried = stopping.aborted || error instanceof Busy || work.tries < maxTries
     await lease.finish((tx) =>

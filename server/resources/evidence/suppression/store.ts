@@ -8,9 +8,9 @@ export async function findTimezone(tx: StoreReads): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-export type Deleted = { id: string; rating: number; submittedAt: string; reason: ModerationReason }
+export type DeletedReview = { id: string; rating: number; submittedAt: string; reason: ModerationReason }
 
-export const insertDeleted = (tx: StoreTx, rows: readonly Deleted[]) =>
+export const insertDeleted = (tx: StoreTx, rows: readonly DeletedReview[]) =>
   tx.run(sql`
     insert into deleted_reviews (store_env_id, id, rating, submitted_at, moderation_reason, deleted_at)
     select ${tx.storeEnvId}, d.id, d.rating, d.submitted_at, d.reason, ${tx.now}

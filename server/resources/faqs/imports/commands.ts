@@ -49,9 +49,9 @@ export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDr
 }
 
 type PlacedRow = ImportedFaq & { productIds: string[]; categoryIds: string[] }
-type Unknown = Extract<FaqOutcome, { outcome: 'unknown' }>
+type UnknownOutcome = Extract<FaqOutcome, { outcome: 'unknown' }>
 
-async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(PlacedRow | Unknown)[]> {
+async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(PlacedRow | UnknownOutcome)[]> {
   const found = async (list: typeof store.listProducts, names: readonly string[]) => {
     const distinct = [...new Set(names.flatMap((name) => [name, idIn(name)]))]
     if (distinct.length === 0) return new Map<string, string>()
@@ -92,7 +92,7 @@ function idIn(name: string): string {
 }
 
 /** Rows of an earlier file, and FAQs that already say the same. */
-async function listKnown(tx: StoreTx, rows: readonly (PlacedRow | Unknown)[]): Promise<Set<string>> {
+async function listKnown(tx: StoreTx, rows: readonly (PlacedRow | UnknownOutcome)[]): Promise<Set<string>> {
   const placed = rows.filter((row): row is PlacedRow => !('outcome' in row))
   if (placed.length === 0) return new Set()
   const questions = [...new Set(placed.map(({ question }) => question.replace(/\s+/g, ' ').trim().toLowerCase()))]

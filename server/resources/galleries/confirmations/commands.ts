@@ -3,7 +3,7 @@
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { linkToken, type Named, readLinkToken } from '#platform/process/proven-link.ts'
+import { type LinkTarget, linkToken, readLinkToken } from '#platform/process/proven-link.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import * as leads from '../leads/store.ts'
@@ -37,7 +37,7 @@ export async function requestConfirmation(
   })
 }
 
-export const readConfirmation = (secrets: Secrets, token: string): Named | undefined =>
+export const readConfirmation = (secrets: Secrets, token: string): LinkTarget | undefined =>
   readLinkToken(secrets, purpose, token)
 
 const keyStart = 'lead_confirmation:'

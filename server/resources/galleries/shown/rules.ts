@@ -8,7 +8,7 @@ import { type StoredForm, toShownForm } from '../lead-form/rules.ts'
 import type { Layout, Translation } from '../schema.ts'
 import type { ShownGallery, ShownGalleryFilters, ShownItem } from './schema.ts'
 
-type Own = OwnPictures & { media: Media }
+type GalleryContext = OwnPictures & { media: Media }
 
 type ShownItemRow = PictureRow &
   Pick<ShownItem, 'id' | 'caption' | 'authorName' | 'incentive' | 'products'> & {
@@ -30,7 +30,7 @@ export type ShownRow = {
   items: ShownItemRow[]
 }
 
-export function toShown(row: ShownRow, filters: ShownGalleryFilters, own: Own): ShownGallery {
+export function toShown(row: ShownRow, filters: ShownGalleryFilters, own: GalleryContext): ShownGallery {
   const reader = filters.locale
   const text = (name: 'title' | 'description') =>
     textIn(reader, row[name], row.locale, (language) => row.translations[language]?.[name])
@@ -55,7 +55,12 @@ export function toShown(row: ShownRow, filters: ShownGalleryFilters, own: Own): 
   }
 }
 
-function toShownItem(item: ShownItemRow, locale: string | null, reader: string | undefined, { media }: Own): ShownItem {
+function toShownItem(
+  item: ShownItemRow,
+  locale: string | null,
+  reader: string | undefined,
+  { media }: GalleryContext,
+): ShownItem {
   const text = (name: 'caption' | 'alt') =>
     textIn(reader, item[name], locale, (language) => item.translations[language]?.[name])
   const { id, width, height, authorName, incentive, products } = item

@@ -55,11 +55,11 @@ function unknownFormat(columns: readonly string[], header: ReadonlySet<string>):
   )
 }
 
-type Read = { problem: RowProblem } | { balance: Balance; warnings: RowProblem[] }
+type BalanceResult = { problem: RowProblem } | { balance: Balance; warnings: RowProblem[] }
 
 const isEmail = new RegExp(emailPattern)
 
-function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptions): Read {
+function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptions): BalanceResult {
   const cell = (names: readonly string[]) =>
     names.map((name) => values[name]?.trim() ?? '').find((text) => text !== '') ?? ''
   const email = cell(format.fields.email)

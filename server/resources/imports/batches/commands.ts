@@ -126,9 +126,9 @@ async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft
   return rows
 }
 
-type Done = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | null }
+type RowResult = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | null }
 
-function outcomeOf({ row }: Draft, done: Done | undefined): store.NewRow {
+function outcomeOf({ row }: Draft, done: RowResult | undefined): store.NewRow {
   const { outcome = 'unchanged', reviewId = null } = done ?? {}
   if (outcome === 'unchanged') {
     const message = 'An earlier import has brought the same review.'

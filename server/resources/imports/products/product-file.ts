@@ -96,9 +96,9 @@ function readVariant(values: RawValues): Variant | undefined {
   return { platformVariantId, ...filled, ...(URL.canParse(image) && { imageUrl: image }) }
 }
 
-type Read = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
+type ProductResult = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
 
-function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): Read {
+function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): ProductResult {
   const cell = cellsOf(values)
   const identifiers = readIdentifiers(cell)
   if ('problem' in identifiers) return identifiers

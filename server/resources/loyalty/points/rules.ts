@@ -28,7 +28,7 @@ export type Balance = {
 
 type Lot = { id: string; earnedAt: number; lapsesAt: number; left: number }
 type Debt = { id: string; missing: number }
-type Spent = { lot: Lot; points: number }
+type SpentLot = { lot: Lot; points: number }
 
 const dayMs = 86_400_000
 /** Extra days for expired points of a reversed redemption. */
@@ -85,7 +85,7 @@ class Account {
   readonly steps: Step[] = []
   #lots: Lot[] = []
   #debts: Debt[] = []
-  readonly #spent = new Map<string, Spent[]>()
+  readonly #spent = new Map<string, SpentLot[]>()
 
   earn({ id, kind, earnedAt, points }: Earning, lapsesAt: number | undefined, at: number): void {
     this.#step(at, kind, id, points)

@@ -2,7 +2,7 @@
 
 import type { PluralForms, Words } from '../program-words/keys.ts'
 import { allWords } from '../program-words/words.ts'
-import type { Explained } from './schema.ts'
+import type { RuleExplanation } from './schema.ts'
 
 export type Rules = {
   pointsPerUnit: number
@@ -20,14 +20,14 @@ const languages = Object.keys(allWords) as Language[]
 const localeOf = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
 /** In the order of a shopper's questions. Rules without an effect are omitted. */
-export function explain(rules: Rules): Explained[] {
+export function explain(rules: Rules): RuleExplanation[] {
   const said = Object.fromEntries(languages.map((language) => [language, sentencesIn(language, rules)])) as Record<
     Language,
     Sentences
   >
   const { pointsPerUnit, holdDays, expiryDays, birthdayPoints, referral } = rules
   const rewardsFriends = referral.advocatePoints > 0 || referral.friendPoints > 0
-  const kinds: Explained['kind'][] = [
+  const kinds: RuleExplanation['kind'][] = [
     ...(pointsPerUnit > 0 ? (['order', 'refund'] as const) : []),
     ...(pointsPerUnit > 0 && holdDays > 0 ? (['hold'] as const) : []),
     ...(birthdayPoints > 0 ? (['birthday'] as const) : []),
@@ -40,7 +40,7 @@ export function explain(rules: Rules): Explained[] {
   }))
 }
 
-type Sentences = Record<Explained['kind'], string>
+type Sentences = Record<RuleExplanation['kind'], string>
 
 function sentencesIn(language: Language, rules: Rules): Sentences {
   const { pointsPerUnit, currency, holdDays, expiryDays, birthdayPoints, referral } = rules

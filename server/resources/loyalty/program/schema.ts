@@ -93,7 +93,7 @@ export const ExplainedRule = Type.Object(
   { title: 'LoyaltyRule' },
 )
 
-export type Explained = Static<typeof ExplainedRule>
+export type RuleExplanation = Static<typeof ExplainedRule>
 
 export const Explanation = Type.Array(ExplainedRule, {
   description: 'Rules of the programme as sentences for shoppers. A rule that gives nothing is left out.',

@@ -2,7 +2,7 @@
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Published } from '#platform/db/published-event.ts'
+import type { PublishedEvent } from '#platform/db/published-event.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -22,7 +22,7 @@ import { unheard } from './unheard.ts'
  * counter is locked, so one created before this commit misses nothing. Without subscribers last time, the events go with
  * the commit, which verifies that there are still none.
  */
-export async function writeEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]): Promise<void> {
+export async function writeEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
   if (recorded.length === 0) {
     await tx.several(statements)

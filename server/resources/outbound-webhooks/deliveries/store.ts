@@ -110,7 +110,7 @@ export const updateRetried = (tx: StoreTx, endpointId: string, id: string) =>
 
 export type DueCursor = { due_at: string; id: string }
 
-export type Due = DueCursor & {
+export type DueDelivery = DueCursor & {
   event: string
   cause: Cause
   firing_id: string
@@ -127,7 +127,7 @@ export type Due = DueCursor & {
  */
 export const listDue = (tx: StoreTx, endpointId: string, cursor: DueCursor | undefined, limit: number) => {
   const onwards = cursor ? sql`and (d.due_at, d.id) > (${cursor.due_at}::timestamptz, ${cursor.id}::uuid)` : sql``
-  return tx.all<Due>(sql`
+  return tx.all<DueDelivery>(sql`
     select d.id, d.due_at, d.event, d.cause, d.firing_id, d.attempt, d.version, coalesce(e.at, d.created_at) as at,
            coalesce(d.test_data, e.data) as data
       from webhook_deliveries d

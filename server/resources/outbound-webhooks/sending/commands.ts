@@ -1,7 +1,7 @@
 // Reads and writes of the sender of one endpoint: each function is one short transaction in its store.
 
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Left } from '#platform/jobs/delivery/receiver.ts'
+import type { RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { giveUp, secretContext } from '../commands.ts'
@@ -12,7 +12,7 @@ import type { Target } from './attempt.ts'
 import { type AttemptResult, decideNext, isSuccess, reasonToGiveUp } from './rules.ts'
 import * as queues from './store.ts'
 
-export type Load = { target: Target | undefined; due: deliveries.Due[]; isDry: boolean }
+export type Load = { target: Target | undefined; due: deliveries.DueDelivery[]; isDry: boolean }
 
 /**
  * The current endpoint and its due deliveries; no target if disabled or deleted. Deliveries whose event has expired are
@@ -38,7 +38,7 @@ export async function load(
   return { target: { url: endpoint.url, secret, isWhole }, due, isDry: all.length < limit }
 }
 
-export type AttemptRecord = { delivery: deliveries.Due; result: AttemptResult }
+export type AttemptRecord = { delivery: deliveries.DueDelivery; result: AttemptResult }
 
 export async function record(
   tx: StoreTx,
@@ -61,7 +61,7 @@ export async function record(
   return 'goOn'
 }
 
-function notKeptSettlement({ id, version, attempt }: deliveries.Due, now: Date): deliveries.Settlement {
+function notKeptSettlement({ id, version, attempt }: deliveries.DueDelivery, now: Date): deliveries.Settlement {
   const at = now.toISOString()
   const entry = { at, status: null, error: 'The event has expired.', durationMs: 0, answer: null }
   return { id, version, attempt: attempt + 1, due_at: null, state: 'failed', finished_at: at, entry }
@@ -98,7 +98,7 @@ export async function settle(
   tx: StoreTx,
   sender: string,
   endpointId: string,
-  { because, failures, pausedUntil }: Left,
+  { because, failures, pausedUntil }: RunEnd,
   clock: Clock,
 ): Promise<'left' | 'more'> {
   const [queue] = await queues.lock(tx, [endpointId])

@@ -2,9 +2,9 @@
 // unrecorded deliveries are still due.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
-import type { Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import type { AttemptEnd, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
-import type { Due } from '../deliveries/store.ts'
+import type { DueDelivery } from '../deliveries/store.ts'
 import { attempt, type Target, type Wire } from './attempt.ts'
 import { load, record, report, settle } from './commands.ts'
 import { maskAddresses } from './mask-addresses.ts'
@@ -24,7 +24,7 @@ export const policyOf = ({ failures }: LeasedQueue): Policy<AttemptResult> => ({
 export type EndpointContext = { secrets: Secrets; wire: Wire; sender: string }
 
 /** The endpoint at the time the delivery was read. */
-type Item = { delivery: Due; target: Target }
+type Item = { delivery: DueDelivery; target: Target }
 
 export class EndpointReceiver implements Receiver<Item, AttemptResult> {
   readonly scope: StoreScope
@@ -40,7 +40,7 @@ export class EndpointReceiver implements Receiver<Item, AttemptResult> {
     this.endpointId = queue.endpoint_id
   }
 
-  async take(tx: StoreTx, limit: number, { after }: { after?: Item | undefined }): Promise<Taken<Item>> {
+  async take(tx: StoreTx, limit: number, { after }: { after?: Item | undefined }): Promise<ClaimedBatch<Item>> {
     const { target, due, isDry } = await load(tx, this.context.secrets, this.endpointId, after?.delivery, limit)
     return { items: target ? due.map((delivery) => ({ delivery, target })) : [], isDry }
   }
@@ -64,7 +64,7 @@ export class EndpointReceiver implements Receiver<Item, AttemptResult> {
     return { succeeded, pauseMs: succeeded ? 0 : choosePauseMs(result, failures), isOver: isGone(result) }
   }
 
-  async record(tx: StoreTx, ended: readonly Ended<Item, AttemptResult>[]): Promise<'goOn' | 'halt'> {
+  async record(tx: StoreTx, ended: readonly AttemptEnd<Item, AttemptResult>[]): Promise<'goOn' | 'halt'> {
     await relaxCommit(tx)
     const tried = ended.flatMap(({ item, result }) => (result ? [{ delivery: item.delivery, result }] : []))
     const next = await record(tx, this.endpointId, tried)
@@ -75,7 +75,7 @@ export class EndpointReceiver implements Receiver<Item, AttemptResult> {
     return next
   }
 
-  async leave(tx: StoreTx, left: Left): Promise<'left' | 'more'> {
+  async leave(tx: StoreTx, left: RunEnd): Promise<'left' | 'more'> {
     await relaxCommit(tx)
     return settle(tx, this.context.sender, this.endpointId, left, this.context.wire.clock)
   }

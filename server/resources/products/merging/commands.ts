@@ -9,7 +9,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { linesMerged, productMerged, reviewsMerged } from '../events.ts'
-import type { Merged } from './schema.ts'
+import type { MergeResult } from './schema.ts'
 import * as store from './store.ts'
 
 /** `by`: the caller's name in rows of review acts. */
@@ -63,7 +63,7 @@ const enqueueMerge = (tx: StoreTx, { from, into, by }: MergeRequest, party: Part
 type Work = { db: StoreDb; scope: StoreScope & { by?: Party }; moving: MergeRequest; isOver: () => boolean }
 
 /** Moves within the time of a request; the job continues immediately. */
-export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: MergeRequest): Promise<Merged> {
+export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: MergeRequest): Promise<MergeResult> {
   const end = performance.now() + requestMs
   const { isDone, ...merged } = await moveAll({ db, scope, moving, isOver: () => performance.now() > end })
   if (!isDone) await db.store(scope, 'write', (tx) => enqueueMerge(tx, moving, tx.by, 0))
@@ -73,7 +73,7 @@ export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: Me
 const requestMs = 20_000
 
 /** Order lines come first, each with the reviews of its order: in between, a customer would be asked twice. */
-export async function moveAll(work: Work): Promise<Merged & { isDone: boolean }> {
+export async function moveAll(work: Work): Promise<MergeResult & { isDone: boolean }> {
   let moved = 0
   for (let isMore = true; isMore; ) {
     if (work.isOver()) return { moved, skipped: 0, isDone: false }
@@ -97,7 +97,7 @@ const atOnce = 500
 
 type Pair = { from: store.NamedProduct; into: store.NamedProduct; by: string | undefined }
 type OrderBatch = { moved: number; isMore: boolean }
-type ReviewBatch = Merged & { next: store.ReviewPlace | undefined }
+type ReviewBatch = MergeResult & { next: store.ReviewPlace | undefined }
 
 async function moveOrders(tx: StoreTx, pair: Pair): Promise<OrderBatch> {
   const { from, into } = pair
@@ -115,7 +115,11 @@ const moveNext = (work: Work, after: store.ReviewPlace | null): Promise<ReviewBa
     return { ...(await moveReviews(tx, pair, found)), next }
   })
 
-async function moveReviews(tx: StoreTx, { from, into, by }: Pair, found: readonly { id: string }[]): Promise<Merged> {
+async function moveReviews(
+  tx: StoreTx,
+  { from, into, by }: Pair,
+  found: readonly { id: string }[],
+): Promise<MergeResult> {
   if (found.length === 0) return { moved: 0, skipped: 0 }
   const locked = await store.lockReviews(
     tx,

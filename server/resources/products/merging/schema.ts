@@ -6,7 +6,7 @@ export const Merge = Type.Object(
   { title: 'ProductMerge' },
 )
 
-export const Merged = Type.Object(
+export const MergeResult = Type.Object(
   {
     moved: Type.Integer({
       minimum: 0,
@@ -19,4 +19,4 @@ export const Merged = Type.Object(
   },
   { title: 'ProductMergeResult' },
 )
-export type Merged = Static<typeof Merged>
+export type MergeResult = Static<typeof MergeResult>

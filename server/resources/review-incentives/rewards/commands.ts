@@ -60,7 +60,7 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
 }
 
 /** Returns false if nothing is left to give, and the reward waits. */
-async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
+async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
   const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
   if (email === null) {
     await store.updateState(tx, id, 'withheld', 'person_erased')
@@ -84,7 +84,7 @@ async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
   return true
 }
 
-async function wait(tx: StoreTx, { id, state }: store.Due): Promise<false> {
+async function wait(tx: StoreTx, { id, state }: store.DueReward): Promise<false> {
   if (state !== 'waiting') await store.updateState(tx, id, 'waiting', null)
   return false
 }

@@ -78,7 +78,7 @@ export const insert = (tx: StoreTx, row: NewReward) =>
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${row.reviewId} and r.author_email is not null
     on conflict on constraint review_rewards_once do nothing`)
 
-export type Due = Facts & {
+export type DueReward = Facts & {
   id: string
   incentiveId: string
   productId: string
@@ -90,7 +90,7 @@ export type Due = Facts & {
   sharedCode: string | null
 }
 
-const due = (tx: StoreTx) => sql<Due>`
+const due = (tx: StoreTx) => sql<DueReward>`
   select w.id, w.incentive_id as "incentiveId", w.product_id as "productId", w.email, w.points, w.state, w.reason,
          v.kind, i.fulfil, v.code as "promisedCode", i.code as "sharedCode", r.status as "reviewStatus",
          coalesce(r.address_proven, false) as "addressProven", not v.buyers_only or coalesce(r.verified, false) as "mayGet"
@@ -101,11 +101,11 @@ const due = (tx: StoreTx) => sql<Due>`
    where w.store_env_id = ${tx.storeEnvId}`
 
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
-  tx.all<Due>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
+  tx.all<DueReward>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
 /** Oldest promise first. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
-  tx.all<Due>(sql`
+  tx.all<DueReward>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)
 
 export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Promise<boolean> =>
@@ -114,7 +114,7 @@ export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Pro
      where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
 
 /** True if this mailbox has another reward for this product, in any spelling. */
-export const hasAnother = async (tx: StoreTx, { id, email, productId }: Due): Promise<boolean> =>
+export const hasAnother = async (tx: StoreTx, { id, email, productId }: DueReward): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.product_id = ${productId} and w.id <> ${id}

@@ -64,7 +64,7 @@ async function findChannel(tx: StoreTx, provider: string): Promise<Channel | und
 }
 
 /** `handed` was accepted now, `refused` before under the same key. */
-export type Sent = { channel: string; handed: string[]; refused: string[] }
+export type SentRequests = { channel: string; handed: string[]; refused: string[] }
 
 /** Returns undefined, and sends nothing, if the chosen connection was deleted. */
 export async function sendThrough(
@@ -72,7 +72,7 @@ export async function sendThrough(
   services: Services,
   { settings, store }: StoreTerms,
   ready: readonly OutgoingRequest[],
-): Promise<Sent | undefined> {
+): Promise<SentRequests | undefined> {
   if (ready.length === 0) return { channel: settings.provider, handed: [], refused: [] }
   const channel = await findChannel(tx, settings.provider)
   if (!channel) return undefined

@@ -9,9 +9,16 @@ import { conflict } from '#platform/values/errors.ts'
 import { isHeldUp } from '#resources/email/sending/pacing-commands.ts'
 import { sendJob } from '../names.ts'
 import { wakeUpTimes } from '../planning/rules.ts'
-import { type Sent, sendThrough } from './channels.ts'
+import { type SentRequests, sendThrough } from './channels.ts'
 import { readFacts } from './facts.ts'
-import { type Due, isReminderWanted, type PostponedRequest, type SkippedRequest, type Terms, triage } from './rules.ts'
+import {
+  type DueRequest,
+  isReminderWanted,
+  type PostponedRequest,
+  type SkippedRequest,
+  type Terms,
+  triage,
+} from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 100
@@ -84,7 +91,7 @@ async function postpone(tx: StoreTx, waiting: readonly PostponedRequest[]): Prom
 const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly PostponedRequest[]): Promise<void> =>
   scheduleWakeUps(tx, sendJob, wakeUpTimes(waiting.map(({ at }) => at)))
 
-async function recordSent(tx: StoreTx, sent: Sent | undefined): Promise<void> {
+async function recordSent(tx: StoreTx, sent: SentRequests | undefined): Promise<void> {
   if (!sent || sent.handed.length + sent.refused.length === 0) return
   await store.updateQueued(tx, sent.handed.concat(sent.refused), sent.channel)
   // The mail queue has a mail with this key that no request refers to, so it may have been sent.
@@ -124,5 +131,5 @@ const partition = <T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
   all.filter((each) => !test(each)),
 ]
 
-const reminderDueAt = (due: Due, { settings }: Terms): Date =>
+const reminderDueAt = (due: DueRequest, { settings }: Terms): Date =>
   new Date(Date.parse(due.remindedAt.at(-1) ?? due.sentAt ?? due.placedAt) + settings.reminderDelayDays * dayMs)

@@ -6,7 +6,7 @@ import { readRecentTimes, readStoreFacts } from '#resources/email/sending/pacing
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
-import { type AddressFacts, type Due, limitsRequests, type Sending, type Terms } from './rules.ts'
+import { type AddressFacts, type DueRequest, limitsRequests, type Sending, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ export async function readTerms(
   }
 }
 
-export type SendingFacts = { terms: StoreTerms; found: Due[]; facts: AddressFacts }
+export type SendingFacts = { terms: StoreTerms; found: DueRequest[]; facts: AddressFacts }
 
 /** Locks due rows with `lockDue`, after the lock on the store that makes other sweeps wait. */
 export async function readFacts(

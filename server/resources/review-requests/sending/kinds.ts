@@ -15,7 +15,7 @@ import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
 import { readTerms } from './facts.ts'
-import { type Due, isReminderWanted, judge, requestKey, type Terms, waitForOtherMs } from './rules.ts'
+import { type DueRequest, isReminderWanted, judge, requestKey, type Terms, waitForOtherMs } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -91,7 +91,13 @@ async function isReminderStillWanted(tx: StoreTx, handed: QueuedItem, services: 
   return wanted
 }
 
-function isAskWanted(due: Due, terms: Terms, now: Date, email: string, handedOverAt: string | null): SendDecision {
+function isAskWanted(
+  due: DueRequest,
+  terms: Terms,
+  now: Date,
+  email: string,
+  handedOverAt: string | null,
+): SendDecision {
   const verdict = judge(due, terms, now)
   if ('skip' in verdict) return verdict
   if (email !== due.email) return { skip: moved }
@@ -111,7 +117,7 @@ async function unlessSuppressed(
   return reason ? { skip: reason } : true
 }
 
-const find = async (tx: StoreTx, id: string | null): Promise<Due | undefined> =>
+const find = async (tx: StoreTx, id: string | null): Promise<DueRequest | undefined> =>
   id === null ? undefined : (await store.list(tx, [id]))[0]
 
 /** Safe to call repeatedly. */

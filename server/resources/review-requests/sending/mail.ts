@@ -1,14 +1,14 @@
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../form-links/rules.ts'
-import { type Due, firstNameOf, type Product } from './rules.ts'
+import { type DueRequest, firstNameOf, type Product } from './rules.ts'
 
 /** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10
 const stars = [1, 2, 3, 4, 5] as const
 
 export type RequestContent = {
-  due: Due
+  due: DueRequest
   products: readonly Product[]
   token: string
   reminder: number

@@ -23,7 +23,7 @@ export type Facts = OrderDates & {
   products: readonly Product[]
 }
 
-export type Due = Facts & {
+export type DueRequest = Facts & {
   id: string
   orderId: string
   platformOrderId: string
@@ -91,7 +91,13 @@ export type AddressFacts = {
   recent: Map<string, number[]>
 }
 
-export type OutgoingRequest = { due: Due; products: readonly Product[]; email: string; reminder: number; key: string }
+export type OutgoingRequest = {
+  due: DueRequest
+  products: readonly Product[]
+  email: string
+  reminder: number
+  key: string
+}
 export type SkippedRequest = { id: string; reason: string }
 export type PostponedRequest = { id: string; at: Date }
 export type Triage = { skipped: SkippedRequest[]; waiting: PostponedRequest[]; ready: OutgoingRequest[] }
@@ -100,7 +106,7 @@ export const limitsRequests = ({ settings }: Terms, sending: Sending): boolean =
   settings.frequencyCap?.requestDays != null && sending === 'request'
 
 export function triage(
-  found: readonly Due[],
+  found: readonly DueRequest[],
   { suppressed, asked, recent }: AddressFacts,
   terms: Terms & Pace,
   now: Date,
@@ -133,12 +139,12 @@ export function triage(
   return groups
 }
 
-function numberMail({ id, attempt, remindedAt, reminderDueAt }: Due, sending: Sending) {
+function numberMail({ id, attempt, remindedAt, reminderDueAt }: DueRequest, sending: Sending) {
   if (sending !== 'reminder') return { reminder: 0, key: requestKey(id, attempt) }
   const reminder = remindedAt.length + 1
   return { reminder, key: reminderKey(id, reminder, reminderDueAt) }
 }
 
 /** Only for buyers who were asked and did not open the form. */
-export const isReminderWanted = (due: Due, { settings }: Terms): boolean =>
+export const isReminderWanted = (due: DueRequest, { settings }: Terms): boolean =>
   due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders

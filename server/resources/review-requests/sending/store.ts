@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import { touchOrders } from '#resources/orders/fragments.ts'
 import { change, changing, isExcluded } from '../store.ts'
-import type { Due } from './rules.ts'
+import type { DueRequest } from './rules.ts'
 
 /** Reads the first of each, because `exists` scans the table: 0.8 s for a million rows if none is due. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
@@ -58,9 +58,9 @@ export const lockDueReminders = (tx: StoreTx, limit: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at <= ${tx.now}
      order by reminder_due_at, id limit ${limit} for update skip locked`)
 
-type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
+type Row = Omit<DueRequest, 'products'> & { products: DueRequest['products'] | null }
 
-export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
+export async function list(tx: StoreTx, ids: readonly string[]): Promise<DueRequest[]> {
   const rows = await tx.all<Row>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
            to_json(q.reminded_at) as "remindedAt", q.reminder_due_at as "reminderDueAt",
@@ -132,7 +132,7 @@ export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: stri
                 and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now}))`,
     )}`)
 
-/** Due time of the next reminder; null for no further one. */
+/** DueRequest time of the next reminder; null for no further one. */
 export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>
   tx.run(sql`
     update review_requests set reminder_due_at = r.at, updated_at = ${tx.now}

@@ -1,15 +1,15 @@
 // Validates questions and answers, and summarises answers. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { cleanLine } from '../rules.ts'
-import type { Answer, Answered, Attribute, AttributeSummary, AttributesOfOne } from './schema.ts'
+import type { Answer, Attribute, AttributeAnswer, AttributeSummary, AttributesOfOne } from './schema.ts'
 
 export type AttributeRow = Omit<Attribute, 'choices'> & { choices: string[] | null }
 
 type Said = AttributesOfOne['attributes'][number]
-export type Wanted = Omit<AttributeRow, 'id' | 'categoryId'> & { id: string | undefined }
+export type AttributeDraft = Omit<AttributeRow, 'id' | 'categoryId'> & { id: string | undefined }
 
 /** Cleans questions. Throws 400 for mistakes that a schema cannot find. */
-export function readAttributes(said: readonly Said[], present: readonly AttributeRow[]): Wanted[] {
+export function readAttributes(said: readonly Said[], present: readonly AttributeRow[]): AttributeDraft[] {
   const labels = new Set<string>()
   return said.map((each, i) => {
     const at = (field: string) => `/attributes/${i}/${field}`
@@ -87,9 +87,9 @@ export function answersByWords(said: readonly SaidAttribute[], asked: readonly A
   return Object.keys(values).length > 0 ? values : null
 }
 
-export type AnsweredRow = Omit<Answered, 'choice'> & { choices: string[] | null }
+export type AnsweredRow = Omit<AttributeAnswer, 'choice'> & { choices: string[] | null }
 
-export const toAnswered = ({ choices, ...row }: AnsweredRow): Answered => ({
+export const toAnswered = ({ choices, ...row }: AnsweredRow): AttributeAnswer => ({
   ...row,
   choice: row.kind === 'choice' ? (choices?.[row.value] ?? null) : null,
 })

@@ -89,7 +89,7 @@ export const Answers = Type.Array(Answer, {
 })
 
 /** An answer with the present words of its question. */
-export const Answered = Type.Object(
+export const AttributeAnswer = Type.Object(
   {
     id: described(Id, 'Id of the attribute.'),
     kind: described(words.kind, 'Kind of the attribute: `scale` from 1 to 5, or `choice` from a list.'),
@@ -105,7 +105,7 @@ export const Answered = Type.Object(
   },
   { title: 'ReviewAttributeValue' },
 )
-export type Answered = Static<typeof Answered>
+export type AttributeAnswer = Static<typeof AttributeAnswer>
 
 export const AttributeSummary = Type.Object(
   {

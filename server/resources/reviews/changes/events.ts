@@ -36,7 +36,7 @@ export type ReviewState = {
 
 declare const written: unique symbol
 /** A state that a statement of a store has just written or deleted: only stores make one. */
-export type Written = ReviewState & { readonly [written]: true }
+export type WrittenReview = ReviewState & { readonly [written]: true }
 
 /** Another import wrote the review between our read and our write. */
 export const unknownState = 'unknown'
@@ -68,9 +68,9 @@ type Edit = {
 }
 
 export type ReviewChange = { cause: Cause } & (
-  | { before: null; after: Written }
-  | { before: ReviewState | typeof unknownState; after: Written }
-  | { before: Written; after: null }
+  | { before: null; after: WrittenReview }
+  | { before: ReviewState | typeof unknownState; after: WrittenReview }
+  | { before: WrittenReview; after: null }
 )
 
 /** Only `recordReviewChanges` publishes it. */

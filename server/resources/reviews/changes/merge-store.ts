@@ -1,10 +1,10 @@
 // SQL for reviews whose product was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Written } from './events.ts'
+import type { WrittenReview } from './events.ts'
 import { type StateRow, stateColumns, toWritten } from './store.ts'
 
-export async function updateProduct(tx: StoreTx, into: string, ids: readonly string[]): Promise<Written[]> {
+export async function updateProduct(tx: StoreTx, into: string, ids: readonly string[]): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r set product_id = ${into}, updated_at = ${tx.now}
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])

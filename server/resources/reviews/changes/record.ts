@@ -11,7 +11,7 @@ import {
   reviewRejected,
   reviewReplied,
 } from '../events.ts'
-import { type Cause, type ReviewChange, type ReviewState, reviewsChanged, type Written } from './events.ts'
+import { type Cause, type ReviewChange, type ReviewState, reviewsChanged, type WrittenReview } from './events.ts'
 import { decisionsIn, isForgotten, isReplied, lastOf } from './rules.ts'
 
 /** One call takes all changes of one statement, so that listeners get them as one list. */
@@ -22,7 +22,11 @@ export function recordReviewChanges(tx: StoreTx, changes: readonly ReviewChange[
 }
 
 /** Reviews of which a store returned both states, in the order of the first list. */
-export function pairChanges(before: readonly ReviewState[], after: readonly Written[], cause: Cause): ReviewChange[] {
+export function pairChanges(
+  before: readonly ReviewState[],
+  after: readonly WrittenReview[],
+  cause: Cause,
+): ReviewChange[] {
   const written = new Map(after.map((state) => [state.id, state]))
   return before.flatMap((state) => {
     const now = written.get(state.id)

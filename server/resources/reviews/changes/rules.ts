@@ -44,7 +44,7 @@ export type ReviewAct =
   | { type: 'deleted'; cause: DeletionCause; was: LastState }
 
 /** `by`: set where somebody else acts than the transaction's caller. */
-export type Acted = { id: string; by?: Party; acts: readonly ReviewAct[] }
+export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
 
 export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
 
@@ -122,7 +122,7 @@ const wordsOf = ({ authorName, body, rating, title }: Words): Words => ({ author
 const wordFields = ['authorName', 'body', 'rating', 'title'] as const
 
 /** The acts of a change, in the order in which the ledger records them. */
-export function actsIn(change: ReviewChange): Acted[] {
+export function actsIn(change: ReviewChange): ReviewActs[] {
   const { before, after, cause } = change
   const { id } = lastOf(change)
   if (after === null) {
@@ -231,9 +231,9 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
   return [{ reviewId, kind, actor, ...((decides || replies) && { submittedAt, decides, replies }) }]
 }
 
-type Replied = { reply: { body: string } | null }
+type ReplyState = { reply: { body: string } | null }
 
-export function replyActOf(before: Replied | null, after: Replied): ActKind {
+export function replyActOf(before: ReplyState | null, after: ReplyState): ActKind {
   const previous = before?.reply ?? null
   if (previous?.body === after.reply?.body) return 'changed'
   if (after.reply === null) return 'reply_withdrawn'

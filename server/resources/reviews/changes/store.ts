@@ -1,7 +1,7 @@
 // The columns of a review's state. A statement that locks, writes or deletes reviews returns them, so recording reads nothing more.
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
-import type { ReviewState, Written } from './events.ts'
+import type { ReviewState, WrittenReview } from './events.ts'
 
 export type StateRow = {
   id: string
@@ -65,4 +65,4 @@ export function toState(row: StateRow): ReviewState {
 }
 
 /** For the rows that a statement returned because it wrote or deleted them. */
-export const toWritten = (row: StateRow): Written => toState(row) as Written
+export const toWritten = (row: StateRow): WrittenReview => toState(row) as WrittenReview

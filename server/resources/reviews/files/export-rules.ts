@@ -1,6 +1,6 @@
 // Columns of an export. Pure. Their names are ones that an import understands (`imports/formats/vendors/evident.ts`). Only one date
 // and one product column may have a name that the import could mistake.
-import type { Answered } from '../attributes/schema.ts'
+import type { AttributeAnswer } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'
 
@@ -43,7 +43,8 @@ const shared: Record<string, Cell> = {
 }
 
 /** One JSON line per answer, with the words of the question, so that another store recognises it. */
-const exported = ({ label, kind, value, choice }: Answered): string => JSON.stringify({ label, kind, value, choice })
+const exported = ({ label, kind, value, choice }: AttributeAnswer): string =>
+  JSON.stringify({ label, kind, value, choice })
 
 const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 

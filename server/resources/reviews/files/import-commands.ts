@@ -5,7 +5,7 @@ import { type Party, theService } from '#platform/identity/caller.ts'
 import { newId } from '#platform/values/ids.ts'
 import { readAllAsked } from '../attributes/commands.ts'
 import { answersByWords } from '../attributes/rules.ts'
-import { type Cause, type ReviewChange, type ReviewState, unknownState, type Written } from '../changes/events.ts'
+import { type Cause, type ReviewChange, type ReviewState, unknownState, type WrittenReview } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import {
@@ -91,7 +91,7 @@ async function upsert(
   tx: StoreTx,
   file: FromFile,
   candidates: readonly store.Candidate[],
-): Promise<Map<string, Written>> {
+): Promise<Map<string, WrittenReview>> {
   const rows = candidates.length === 0 ? [] : await store.upsert(tx, file, candidates)
   return new Map(rows.map(({ key, state }) => [key, state]))
 }

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import type { AnswerValues } from '../attributes/rules.ts'
-import type { ReviewState, Written } from '../changes/events.ts'
+import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 import type { FetchedPhoto, ImportedReview, Present, WaitingPhoto } from './import-rules.ts'
 
@@ -17,7 +17,7 @@ export async function upsert(
   tx: StoreTx,
   { importId, importedFrom }: { importId: string; importedFrom: string },
   rows: readonly Candidate[],
-): Promise<{ key: string; state: Written }[]> {
+): Promise<{ key: string; state: WrittenReview }[]> {
   const column = <T>(read: (row: Candidate) => T): T[] => rows.map(read)
   const written = await tx.all<WrittenRow>(sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
@@ -146,7 +146,7 @@ export async function updateFetchedPhotos(tx: StoreTx, photos: readonly FetchedP
   return new Set(rows.map((row) => row.id))
 }
 
-export async function updatePhotoCounts(tx: StoreTx, reviewIds: readonly string[]): Promise<Written[]> {
+export async function updatePhotoCounts(tx: StoreTx, reviewIds: readonly string[]): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set updated_at = ${tx.now},

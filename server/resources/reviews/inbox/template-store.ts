@@ -32,14 +32,14 @@ export const lockList = (tx: StoreTx) =>
 export const countAll = async (tx: StoreTx): Promise<number> =>
   (await tx.first<{ count: number }>(sql`select count(*) as count from ${ofStore(tx)}`))?.count ?? 0
 
-type Written = Pick<ReplyTemplate, 'id' | 'title' | 'body'>
+type TemplateFields = Pick<ReplyTemplate, 'id' | 'title' | 'body'>
 
-export const insert = (tx: StoreTx, { id, title, body }: Written) =>
+export const insert = (tx: StoreTx, { id, title, body }: TemplateFields) =>
   tx.run(sql`
     insert into reply_templates (store_env_id, id, title, body, created_at, updated_at)
     values (${tx.storeEnvId}, ${id}, ${title}, ${body}, ${tx.now}, ${tx.now})`)
 
-export const update = (tx: StoreTx, { id, title, body }: Written) =>
+export const update = (tx: StoreTx, { id, title, body }: TemplateFields) =>
   tx.run(sql`
     update reply_templates t
        set title = ${title}, body = ${body},

@@ -42,14 +42,14 @@ export const updateNoDefault = (tx: StoreTx, userId: string) =>
     update review_views set is_default = false, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and is_default`)
 
-type Written = Pick<ReviewView, 'id' | 'name' | 'filter' | 'isDefault'>
+type ViewFields = Pick<ReviewView, 'id' | 'name' | 'filter' | 'isDefault'>
 
-export const insert = (tx: StoreTx, userId: string, { id, name, filter, isDefault }: Written) =>
+export const insert = (tx: StoreTx, userId: string, { id, name, filter, isDefault }: ViewFields) =>
   tx.run(sql`
     insert into review_views (store_env_id, id, user_id, name, filter, is_default, created_at, updated_at)
     values (${tx.storeEnvId}, ${id}, ${userId}, ${name}, ${JSON.stringify(filter)}::jsonb, ${isDefault}, ${tx.now}, ${tx.now})`)
 
-export const update = (tx: StoreTx, userId: string, { id, name, filter, isDefault }: Written) =>
+export const update = (tx: StoreTx, userId: string, { id, name, filter, isDefault }: ViewFields) =>
   tx.run(sql`
     update review_views
        set name = ${name}, filter = ${JSON.stringify(filter)}::jsonb, is_default = ${isDefault}, updated_at = ${tx.now}

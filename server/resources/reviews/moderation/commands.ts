@@ -33,7 +33,7 @@ export async function updateReview(
 }
 
 /** Reads the store's name only for replies. */
-async function actOf(tx: StoreTx, asked: ReviewChanges[], locked: store.Locked[], by?: string): Promise<Act> {
+async function actOf(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
   const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
   return { now: tx.now.toISOString(), repliesAs, policyVersion: locked[0]?.policyVersion ?? 1, by: by ?? null }
 }
@@ -123,7 +123,7 @@ async function analyzeSoon(tx: StoreTx, changes: number): Promise<void> {
 
 async function write(
   tx: StoreTx,
-  changed: readonly store.Locked[],
+  changed: readonly store.LockedReview[],
   decisions: ReadonlyMap<string, Decision>,
   { audit, actor }: { audit: Audit; actor: string | undefined },
 ): Promise<void> {

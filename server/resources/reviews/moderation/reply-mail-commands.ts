@@ -6,7 +6,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
-import { changeOf, dueAtOf, type Shown } from './reply-mail-rules.ts'
+import { changeOf, dueAtOf, type ShownReply } from './reply-mail-rules.ts'
 import * as store from './reply-mail-store.ts'
 
 export const sendJob = 'reviews.send_reply_mails'
@@ -14,7 +14,7 @@ export const sendJob = 'reviews.send_reply_mails'
 const batchSize = 100
 const minuteMs = 60_000
 
-export type Change = { id: string; before: Shown; after: Shown }
+export type Change = { id: string; before: ShownReply; after: ShownReply }
 
 /** Plans or cancels mails, in the transaction of the change. */
 export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
@@ -66,7 +66,7 @@ export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secret
   return due.length
 }
 
-function messageOf(tx: StoreTx, answered: store.Answered) {
+function messageOf(tx: StoreTx, answered: store.AnsweredReview) {
   const { id, email, name, locale, storeName, storeUrl, product, said, reply } = answered
   return {
     template: replyMail.template,

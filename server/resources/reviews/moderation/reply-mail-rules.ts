@@ -1,7 +1,7 @@
 // Decides when an author is mailed about a reply. Pure.
 import type { Status } from '../schema.ts'
 
-export type Shown = { status: Status; reply: { body: string } | null }
+export type ShownReply = { status: Status; reply: { body: string } | null }
 
 const minuteMs = 60_000
 /** A reply can be withdrawn this long before its mail is sent. */
@@ -10,10 +10,10 @@ const undoMs = 5 * minuteMs
 /** A whole minute, because the schedule runs each minute: the shown time is then the time of sending. */
 export const dueAtOf = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
-const isSeen = ({ status, reply }: Shown): boolean => status === 'approved' && reply !== null
+const isSeen = ({ status, reply }: ShownReply): boolean => status === 'approved' && reply !== null
 
 /** `given`: a reply became public or changed its words, so the time to withdraw it starts over. */
-export function changeOf(before: Shown, after: Shown): 'given' | 'withdrawn' | undefined {
+export function changeOf(before: ShownReply, after: ShownReply): 'given' | 'withdrawn' | undefined {
   if (!isSeen(after)) return isSeen(before) ? 'withdrawn' : undefined
   return isSeen(before) && before.reply?.body === after.reply?.body ? undefined : 'given'
 }

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Answered = {
+export type AnsweredReview = {
   id: string
   email: string
   name: string
@@ -19,7 +19,7 @@ const isReplyMailWanted = sql.raw(
 )
 
 export const listAnswered = (tx: StoreTx, ids: string[]) =>
-  tx.all<Answered>(sql`
+  tx.all<AnsweredReview>(sql`
     select r.id, r.author_email as email, r.author_name as name, r.locale, s.name as "storeName", s.origins[1] as "storeUrl",
            json_build_object('title', p.title, 'imageUrl', p.image_url) as product,
            json_build_object('title', r.title, 'body', r.body, 'rating', r.rating) as said,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { moderationReasons, sources, statuses, withholdingReasons } from '../schema.ts'
-import { type Decided, decide, type State } from './rules.ts'
+import { type DecisionFacts, decide, type State } from './rules.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
 
 const act = { now: '2026-11-20T10:00:00.000Z', repliesAs: 'The shop', policyVersion: 3, by: 'key:1' }
@@ -33,7 +33,7 @@ test('approved, rejected and spam follow upon each other freely', () => {
 })
 
 test('a withheld review has reason, policy and actor; a public one has none', () => {
-  const decided = (reason: Decided['reason']) => ({ reason, policyVersion: 3, at: act.now, by: 'key:1' })
+  const decided = (reason: DecisionFacts['reason']) => ({ reason, policyVersion: 3, at: act.now, by: 'key:1' })
   for (const status of ['rejected', 'spam'] as const) {
     assert.deepEqual(decide(customers, { status }, act).after.moderation, decided('unspecified'))
     for (const reason of withholdingReasons) {

@@ -5,7 +5,7 @@ import { type Field, fields, type ReviewChanges } from './schema.ts'
 
 export type State = {
   status: Status
-  moderation: Decided | null
+  moderation: DecisionFacts | null
   rating: number
   title: string | null
   body: string
@@ -15,7 +15,7 @@ export type State = {
   approvedAt: string | null
 }
 
-export type Decided = { reason: ModerationReason; policyVersion: number; at: string; by: string | null }
+export type DecisionFacts = { reason: ModerationReason; policyVersion: number; at: string; by: string | null }
 
 export type Refusal = { field: Field; code: 'review_content_locked' | 'validation_failed'; message: string }
 export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
@@ -66,7 +66,7 @@ export const reasonStandsBeside = 'stands beside a status of rejected or spam on
 export const isWithheld = (status: Status | undefined): status is 'rejected' | 'spam' =>
   status === 'rejected' || status === 'spam'
 
-const decidedFor = (reason: ModerationReason, { now, policyVersion, by }: Act): Decided => {
+const decidedFor = (reason: ModerationReason, { now, policyVersion, by }: Act): DecisionFacts => {
   return { reason, policyVersion, at: now, by }
 }
 

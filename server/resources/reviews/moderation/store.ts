@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { ReviewState, Written } from '../changes/events.ts'
+import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 import { policyInForce } from '../store.ts'
 import type { State } from './rules.ts'
@@ -8,10 +8,10 @@ import type { State } from './rules.ts'
 type Row = StateRow & { policyVersion: number }
 
 /** `policyVersion`: the version of the moderation policy in force. */
-export type Locked = ReviewState & { policyVersion: number }
+export type LockedReview = ReviewState & { policyVersion: number }
 
 /** Locked until the transaction ends, in id order, so that two batches cannot deadlock. */
-export async function lock(tx: StoreTx, ids: string[]): Promise<Locked[]> {
+export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> {
   const rows = await tx.all<Row>(sql`
     select ${stateColumns}, ${policyInForce(tx)} as "policyVersion"
       from reviews r
@@ -22,7 +22,7 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<Locked[]> {
 }
 
 /** The ids are in the statement twice: from the record set alone the planner estimates so badly that it reads the whole store. */
-export const update = async (tx: StoreTx, reviews: (State & { id: string })[]): Promise<Written[]> => {
+export const update = async (tx: StoreTx, reviews: (State & { id: string })[]): Promise<WrittenReview[]> => {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set status = c.status, moderation_reason = c.moderation_reason, moderation_policy = c.moderation_policy,

@@ -7,7 +7,7 @@ import type { Photo } from '#platform/files/images/processing.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { notFound } from '#platform/values/errors.ts'
-import type { Written } from '../changes/events.ts'
+import type { WrittenReview } from '../changes/events.ts'
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import * as store from './store.ts'
 
@@ -23,7 +23,7 @@ export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhot
 }
 
 /** For a review that this transaction has locked or created, and will record. */
-export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<Written[]> {
+export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<WrittenReview[]> {
   const first = await store.nextPosition(tx, reviewId)
   const rows = photos.map((photo, i) => ({
     ...photo,

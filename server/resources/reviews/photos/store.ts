@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
-import type { ReviewState, Written } from '../changes/events.ts'
+import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 
 export type NewPhoto = {
@@ -37,7 +37,7 @@ export const nextPosition = async (tx: StoreTx, reviewId: string): Promise<numbe
   return row?.next ?? 0
 }
 
-export async function updateCount(tx: StoreTx, reviewId: string): Promise<Written[]> {
+export async function updateCount(tx: StoreTx, reviewId: string): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set updated_at = ${tx.now},

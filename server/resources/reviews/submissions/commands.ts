@@ -51,7 +51,7 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
 }
 
 /** Only a proven buyer learns that the order already has a review. Others could probe addresses with it. */
-function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.Submitted): SubmissionResult {
+function toSubmissionResult({ reviewId, isOfOrder, ...rest }: store.SubmissionRow): SubmissionResult {
   if (isOfOrder) throw alreadyReceived()
   return { id: reviewId, ...rest }
 }

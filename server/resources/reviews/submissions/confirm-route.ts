@@ -11,7 +11,7 @@ import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { fill, isolated } from '#widgets/review-form/model.ts'
 import { languageOf, textsIn } from '#widgets/review-form/texts/texts.ts'
 import { confirm, findConfirmation, readAuthored } from './confirmation-commands.ts'
-import type { Authored, Confirmation } from './confirmation-store.ts'
+import type { AuthoredReview, Confirmation } from './confirmation-store.ts'
 import { confirmationTextsIn } from './confirmation-texts.ts'
 
 const page = {
@@ -52,7 +52,7 @@ async function ask(
   language: string,
   action: string,
   { storeName }: Confirmation,
-  { productTitle, rating, title, body: said }: Authored,
+  { productTitle, rating, title, body: said }: AuthoredReview,
 ) {
   const texts = confirmationTextsIn(language)
   const text = fill(texts.text, { store: isolated(storeName), product: isolated(productTitle ?? texts.nameless) })

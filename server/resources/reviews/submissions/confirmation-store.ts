@@ -2,7 +2,7 @@ import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
-import type { ReviewState, Written } from '../changes/events.ts'
+import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 import type { ProductReference } from '../rules.ts'
 import type { Status } from '../schema.ts'
@@ -45,7 +45,7 @@ export const countSince = async (tx: StoreTx, email: string, since: Date): Promi
   return row?.count ?? 0
 }
 
-export type Authored = {
+export type AuthoredReview = {
   productId: string
   productTitle: string | null
   productImageUrl: string | null
@@ -66,7 +66,7 @@ const authored = sql.raw(`
   r.author_name as "authorName", r.order_id as "orderId", r.status, r.verified, r.address_proven as "addressProven", r.locale`)
 
 export const find = (tx: StoreTx, id: string) =>
-  tx.first<Authored>(sql`
+  tx.first<AuthoredReview>(sql`
     select ${authored} from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${id}`)
@@ -77,11 +77,11 @@ export async function lock(tx: StoreTx, id: string): Promise<ReviewState | undef
   return row && toState(row)
 }
 
-export type Bought = { orderId: string; hasReview: boolean }
+export type BuyerOrder = { orderId: string; hasReview: boolean }
 
 /** Orders of this product by this address that were not cancelled: those without a review first, then the newest. */
 export const listBought = (tx: StoreTx, email: string, product: ProductReference) =>
-  tx.all<Bought>(sql`
+  tx.all<BuyerOrder>(sql`
     select o.id as "orderId", exists (
              select from reviews r
               where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id and r.source <> 'import') as "hasReview"
@@ -107,7 +107,7 @@ export async function updateProven(
   tx: StoreTx,
   id: string,
   review: { orderId: string | null; verified: boolean },
-): Promise<Written[]> {
+): Promise<WrittenReview[]> {
   const rows = await tx.all<StateRow>(sql`
     update reviews r
        set address_proven = true, verified = ${review.verified}, order_id = ${review.orderId}::uuid, updated_at = ${tx.now}

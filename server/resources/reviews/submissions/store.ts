@@ -1,10 +1,10 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-export type Submitted = { reviewId: string; verified: boolean; awaitsConfirmation: boolean; isOfOrder: boolean }
+export type SubmissionRow = { reviewId: string; verified: boolean; awaitsConfirmation: boolean; isOfOrder: boolean }
 
 export const findByKey = (tx: StoreTx, key: Buffer) =>
-  tx.first<Submitted>(sql`
+  tx.first<SubmissionRow>(sql`
     select s.review_id as "reviewId", r.verified, s.awaits_confirmation as "awaitsConfirmation",
            r.order_id is not null and not s.awaits_confirmation as "isOfOrder"
       from review_submissions s

@@ -70,13 +70,13 @@ export type SentReview = Pick<
   wishes: string | undefined
 }
 
-export type Opened = { rating?: number | undefined }
+export type ClickedStar = { rating?: number | undefined }
 
 /** Stores the review. Throws 409 if this order has one of this product already. */
 export async function submit(
   visit: FormVisit,
   sent: SentReview,
-  opening: Opened | undefined,
+  opening: ClickedStar | undefined,
 ): Promise<SubmissionResult> {
   const { kernel, link } = visit
   // A first pass for refusals, which need no delay; the later pass decides the stored values.

@@ -14,22 +14,22 @@ import { readAsked } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
-import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
+import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { shownBy, startOf } from './rules.ts'
-import { formLimits, readSent, type Sent } from './sent-form.ts'
+import { formLimits, readSent, type SentForm } from './sent-form.ts'
 
-type Shown = {
+type PageContent = {
   status?: number
-  chosen?: Chosen
+  chosen?: ChosenValues
   first?: string | undefined
-  sent?: Sent[]
+  sent?: SentForm[]
   done?: string | undefined
   isOpened?: boolean
 }
-type Chosen = FormView['chosen']
+type ChosenValues = FormView['chosen']
 
 export async function answerPage(
   visit: FormVisit,
@@ -45,7 +45,7 @@ async function show(
   { kernel, link, url }: FormVisit,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: Shown,
+  shown: PageContent,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
   const { order, look, offers, asked } = await db.store(link, 'read', async (tx) => {
@@ -107,7 +107,7 @@ function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBr
   return { logoUrl, colors: { button, buttonText, link } }
 }
 
-function chosenIn(request: FastifyRequest, order: FormOrder): Chosen {
+function chosenIn(request: FastifyRequest, order: FormOrder): ChosenValues {
   const { product, rating } = request.query as Record<string, unknown>
   const productId = order.products.find(isProduct(String(product)))?.id
   return { productId, rating: starOf(rating) }
@@ -152,10 +152,10 @@ export async function answerForm(
   })
 }
 
-const noteOpened = ({ kernel, link }: FormVisit, opening: Opened) =>
+const noteOpened = ({ kernel, link }: FormVisit, opening: ClickedStar) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
-const reviewOf = ({ productId, startedAt, values, photos }: Sent): Omit<SentReview, 'wishes'> => {
+const reviewOf = ({ productId, startedAt, values, photos }: SentForm): Omit<SentReview, 'wishes'> => {
   const { rating, title, body, authorName, homepage, answers } = values
   const photoIds = photos.map(({ id }) => id)
   return { productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) }

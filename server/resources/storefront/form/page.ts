@@ -15,7 +15,7 @@ import { pageStyle } from './page-style.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { renderForm, type Together } from './render-form.ts'
 import { firstNameOf } from './rules.ts'
-import type { Sent } from './sent-form.ts'
+import type { SentForm } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
@@ -32,7 +32,7 @@ export type FormView = {
   chosen?: { productId?: string | undefined; rating?: number | undefined }
   first?: string | undefined
   /** Rejected input without scripts, shown again. */
-  sent: Sent[]
+  sent: SentForm[]
   /** The review stored by this request. */
   done?: string | undefined
   isOpened: boolean

@@ -8,14 +8,14 @@ export const minMs = 3_000
 const maxMs = 86_400_000
 
 /** Signed time and purpose of a form's start. */
-export function startOf(secrets: Secrets, scope: string, now: Date, shown?: Shown): string {
+export function startOf(secrets: Secrets, scope: string, now: Date, shown?: ShownOffer): string {
   const at = now.getTime().toString(36)
   const start = `${at}.${proofOf(secrets, scope, at)}`
   return shown?.offer ? `${start}.${withProof(secrets, start, shown.product, wordOf(shown.offer))}` : start
 }
 
 /** The offer shown on a product's form, stored in its start: it is honoured even after its end. */
-export type Shown = { product: string; offer: OfferPromise | undefined }
+export type ShownOffer = { product: string; offer: OfferPromise | undefined }
 
 const wordOf = ({ incentiveId, version, points }: OfferPromise) =>
   `${incentiveId}.${points === null ? '-' : points.toString(36)}.${version.toString(36)}`

@@ -18,7 +18,7 @@ import { takePhoto } from './hosted-calls.ts'
 import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
 import { firstNameOf } from './rules.ts'
 
-export type Sent = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
+export type SentForm = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
 /** Limits of a form with this many products. Names are `rating`, or `{product's id}.rating`. */
 export const formLimits = (products: number): FormLimits => ({
@@ -45,7 +45,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const read = (productId: string, plain: boolean) =>
     readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken })
   const sent = id ? await read(id, true) : undefined
-  const others: Sent[] = []
+  const others: SentForm[] = []
   for (const each of order.products) {
     if (each.reviewed || each.id === id || !form.fields.has(`${each.id}.body`)) continue
     const other = await read(each.id, false)
@@ -63,14 +63,18 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   }
 }
 
-type Asked = {
+type FormQuestions = {
   productId: string
   /** A single product's fields may have no prefix. */
   plain: boolean
   isToBeTaken: boolean
 }
 
-async function readProduct(visit: FormVisit, form: Form, { productId, plain, isToBeTaken }: Asked): Promise<Sent> {
+async function readProduct(
+  visit: FormVisit,
+  form: Form,
+  { productId, plain, isToBeTaken }: FormQuestions,
+): Promise<SentForm> {
   const field = (name: string) => form.fields.get(`${productId}.${name}`) ?? (plain ? form.fields.get(name) : undefined)
   const text = (name: string) => field(name) ?? ''
   const values: Values = {
@@ -107,7 +111,7 @@ function answersIn({ fields }: Form, productId: string, plain: boolean): Values[
   return Object.fromEntries(named.slice(0, mostAttributes))
 }
 
-const isTouched = ({ values, photos, problems }: Sent, givenName: string): boolean => {
+const isTouched = ({ values, photos, problems }: SentForm, givenName: string): boolean => {
   const { rating, title, body, authorName, consent, homepage, answers } = values
   return Boolean(
     rating ||

@@ -11,7 +11,7 @@ import type { Block } from '../schema.ts'
 import {
   averageOf,
   type FilledBlock,
-  type Own,
+  type PageContext,
   pageAsked,
   type Reader,
   type ReviewList,
@@ -25,10 +25,10 @@ import * as store from './store.ts'
 
 const faqsShown = 200
 
-export type PageContent = { view: View; own: Own }
+export type PageContent = { view: View; own: PageContext }
 
 /** Throws 404 for a missing page of reviews. */
-export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: Own): Promise<PageContent> {
+export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: PageContext): Promise<PageContent> {
   const { blocks, ...texts } = textsFor(facts, reader.locale)
   const asked = pageAsked(reader.page)
   const firsts = await ask(tx, blocks, asked)
@@ -92,7 +92,7 @@ function buildReviewList(
   nth: number,
   asked: { number: number; nth: number },
   [counts, rows]: unknown[],
-  { media }: Own,
+  { media }: PageContext,
 ): ReviewList {
   const { limit, page } = sliceOf(block, nth, asked)
   const [{ total = 0, sum = 0 } = {}] = counts as store.CountRow[]
@@ -102,7 +102,7 @@ function buildReviewList(
   return { reviews, total, average: averageOf(sum, total), page, pages, nth }
 }
 
-async function fill(tx: StoreTx, block: Block, locale: string, own: Own): Promise<FilledBlock> {
+async function fill(tx: StoreTx, block: Block, locale: string, own: PageContext): Promise<FilledBlock> {
   const { type, text = '', group, galleryId = '', label = '', url = '' } = block
   if (type === 'faqs') {
     const request = { group: group ?? undefined, locale, limit: faqsShown }

@@ -14,13 +14,13 @@ import {
   summaryLine,
   writeReview,
 } from '#resources/storefront/documents/rules.ts'
-import type { FilledBlock, Own, ReviewList, ShownProduct, View } from './rules.ts'
+import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from './rules.ts'
 import { textsIn } from './texts.ts'
 
-type Place = { view: View; own: Own; labels: Labels; timezone: string; texts: ReturnType<typeof textsIn> }
+type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: ReturnType<typeof textsIn> }
 
 /** Yields between blocks, since long texts take time. */
-export async function writeFragment(view: View, own: Own, timezone: string): Promise<Html> {
+export async function writeFragment(view: View, own: PageContext, timezone: string): Promise<Html> {
   const place = { view, own, timezone, labels: labelsIn(view.locale), texts: textsIn(view.locale) }
   const written: Html[] = []
   for (const block of view.blocks) {

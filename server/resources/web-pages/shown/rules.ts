@@ -15,7 +15,7 @@ export type VersionFacts = Content & {
   defaultLocale: string | null
 }
 
-export type Own = { storeEnvId: string; media: Media; origin: string } & Placing
+export type PageContext = { storeEnvId: string; media: Media; origin: string } & Placing
 
 export type Reader = { locale?: string | undefined; page?: string | undefined }
 

@@ -6,7 +6,7 @@ import { readBranding } from '#resources/email-branding/commands.ts'
 import { gather } from './commands.ts'
 import { type Document, writeDocument } from './document.ts'
 import { writeFragment } from './html.ts'
-import type { Own, Reader, VersionFacts } from './rules.ts'
+import type { PageContext, Reader, VersionFacts } from './rules.ts'
 
 export type WriteDocument = () => Promise<Document>
 
@@ -23,7 +23,7 @@ export async function readDocument(
   }: { services: Pick<Services, 'media' | 'origin'>; timezone: string; shop: string | undefined; name: string },
 ): Promise<WriteDocument> {
   const { media, origin } = services
-  const own: Own = { storeEnvId: tx.storeEnvId, media, origin, shop }
+  const own: PageContext = { storeEnvId: tx.storeEnvId, media, origin, shop }
   const gathered = await gather(tx, facts, reader, own)
   const brand = { name, url: shop, logoUrl: (await readBranding(tx)).logoUrl }
   const pictures = new URL(media.publicUrl('')).origin

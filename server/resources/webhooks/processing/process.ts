@@ -5,7 +5,7 @@ import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { type Lease, nextRunOfStore, Overtaken, resumable } from '#platform/jobs/resumable.ts'
+import { type Lease, nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { mostAttempts, nextAttempt } from '../rules.ts'
@@ -93,7 +93,7 @@ async function processOf(
         if (away && group.asksShop) throw away
         await perform(work, group)
       } catch (error) {
-        if (error instanceof Overtaken) continue
+        if (error instanceof TakeoverError) continue
         if (error instanceof ShopFailure) away = error
         await putAside(work, holder, group, error)
       }
@@ -185,7 +185,7 @@ const settle = (
     db.store(scope, 'write', async (tx) => {
       const ids = rows.map(({ id }) => id)
       const settled = await store.updateSettled(tx, ids, holder, { state, error: error ?? null })
-      if (settled < ids.length) throw new Overtaken()
+      if (settled < ids.length) throw new TakeoverError()
       await effect?.(tx)
     }),
   )

@@ -38,7 +38,7 @@ export function SecretCard({ shop, webhookSecret, onKept }: Props) {
           />
         </ol>
         <Button look="primary" className="justify-self-start" onClick={onKept}>
-          I have kept the secret
+          I have saved the secret
         </Button>
       </div>
     </Card>

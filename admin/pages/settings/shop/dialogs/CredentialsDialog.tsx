@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../../../components/Dialog.tsx'
 import { Choice } from '../../../../components/forms/Choice.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { toast } from '../../../../components/toasts.ts'
-import { CredentialFields, credentialsOf, type Typed } from '../parts/CredentialFields.tsx'
+import { CredentialFields, type CredentialInput, credentialsOf } from '../parts/CredentialFields.tsx'
 import { platforms } from '../parts/platforms.tsx'
 import { readRefusal } from '../parts/refusals.ts'
 import { useShopChange } from '../parts/use-shop-change.ts'
@@ -14,7 +14,7 @@ export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): vo
   const texts = platforms[shop.platform]
   const ways = texts.ways.filter(({ fields }) => fields.length > 0)
   const [chosen, setChosen] = useState<string>()
-  const [typed, setTyped] = useState<Typed>({})
+  const [typed, setTyped] = useState<CredentialInput>({})
   const way = ways.find(({ name }) => name === chosen) ?? ways[0] ?? texts.ways[0]
   const saving = useShopChange(
     (storeId, credentials: Credentials) => changeShop(storeId, shop.id, { credentials }),

@@ -2,13 +2,13 @@ import type { Credentials } from '../../../../api/shops/shops.ts'
 import { TextField } from '../../../../components/forms/Field.tsx'
 import type { CredentialField } from './platforms.tsx'
 
-export type Typed = Partial<Record<keyof Credentials, string>>
+export type CredentialInput = Partial<Record<keyof Credentials, string>>
 
 type Props = {
   fields: readonly CredentialField[]
-  value: Typed
+  value: CredentialInput
   errorOf(field: CredentialField): string | undefined
-  onChange(value: Typed): void
+  onChange(value: CredentialInput): void
 }
 
 /** Hidden from password managers: these are the shop's credentials, not a person's. */
@@ -33,7 +33,7 @@ export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
   ))
 }
 
-export function credentialsOf(fields: readonly CredentialField[], typed: Typed): Credentials | undefined {
+export function credentialsOf(fields: readonly CredentialField[], typed: CredentialInput): Credentials | undefined {
   const given = fields.flatMap(({ name }) => {
     const text = typed[name]?.trim()
     return text ? [[name, text] as const] : []

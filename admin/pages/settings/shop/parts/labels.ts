@@ -41,7 +41,7 @@ const syncStatusNames: Record<Sync['status'], string> = {
   running: 'Under way',
   completed: 'Done',
   failed: 'Failed',
-  held: 'Held',
+  held: 'Paused',
   cancelled: 'Cancelled',
 }
 
