@@ -1,8 +1,8 @@
 // Decides who may call which operation. It is pure, so HTTP, MCP and tests ask the same question and get the same answer.
 import { type Caller, hasRole, type Role } from '../identity/caller.ts'
 import { AppError, forbidden } from '../values/errors.ts'
-import type { Access } from './definition.ts'
 import { isRead, type Operation } from './operation.ts'
+import type { Access } from './options.ts'
 
 /** `areas` are the API's areas, including those that this version does not serve yet. */
 export const isScope = (text: string, areas: readonly string[]): boolean => {

@@ -1,17 +1,23 @@
-// An operation's options, in groups. Pairs of options that make no sense together do not compile: most rules name the
-// options that a tenancy or a method allows, and forbid the others.
+// The record of an operation and the context of its `run`. Pairs of options that make no sense do not compile (options.ts).
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Audit } from '../audit/audit.ts'
 import type { CrossDb, OrganizationDb, OrganizationTx, StoreDb, StoreTx } from '../db/db.ts'
-import type { Caller, Role } from '../identity/caller.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Incoming } from '../identity/incoming.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
 import type { Answer } from './answer.ts'
+import type {
+  AccessFor,
+  BodyFor,
+  Doc,
+  Http,
+  OutputFor,
+  PlanFor,
+  StorefrontFor,
+  Tenancy,
+  Transaction,
+} from './options.ts'
 import type { Services } from './services.ts'
-
-export type Tenancy = 'store' | 'organization' | 'storefront' | 'public'
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Http = `${Method} /${string}`
 
 export type Definition<
   H extends Http,
@@ -42,185 +48,6 @@ export type Definition<
     ctx: Context<T, P, Q, B, X>,
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
-
-export type Access = {
-  /** The lowest role that may call it. Default: VIEWER for reads, MEMBER for writes. */
-  role?: Role
-  /** Only a signed-in user may call it: no key, no token. */
-  session?: true
-  /** Concerns only the caller's own account, so any role may call it. */
-  personal?: true
-  /** Open to callers that act for the organization under a grant, although it reaches beyond stores. */
-  delegable?: true
-  /** May concern any store of the organization, so it is closed to callers that were granted only some. */
-  beyondStores?: true
-  /** Returns 404, not 403, for a store that is not the caller's. */
-  hidesStores?: true
-  /** Ignores the key's scopes. */
-  anyScope?: true
-  /** Works without the second factor that the organization requires. */
-  withoutSecondFactor?: true
-  /** A write that works while the organization's deletion is pending. */
-  whileClosing?: true
-  /**
-   * Default: each call is charged to a rate limit. `refusals` charges only refused calls, to the caller's address, so that
-   * guessing has a price.
-   */
-  charges?: 'nothing' | 'refusals'
-}
-
-export type Plan = {
-  /**
-   * The feature that the store's plan must include; areas declare them. At organization level any store's active plan
-   * counts, for reads too.
-   */
-  feature?: string
-  /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
-  reads?: true
-  /** A write that works while the store's subscription has lapsed. */
-  whileLapsed?: true
-}
-
-export type Doc = { summary: string; description?: string }
-
-export type Input<P = TObject, Q = TObject, B = TSchema> = {
-  params?: P
-  query?: Q
-  body?: B
-  /** A missing body counts as `{}`. */
-  optional?: true
-  /** Also accepts the JSON as `text/plain`, the only type that a closing page can send. */
-  asText?: true
-  /** Also accepts `text/csv`, which this converts to the body. */
-  csv?: (text: string) => unknown
-  /** The media types of an upload, whose body is passed unread. */
-  accepts?: readonly string[]
-}
-
-export type Output<R = TSchema> = {
-  /** The allow-list of returned fields. Absent: 204, or a stream. */
-  body?: R
-  /** Default: 200 with a body or a stream, 204 without. */
-  status?: 201 | 202
-  /** A second status with the same shape, for a resource that exists already. */
-  alsoAnswers?: 200
-  /**
-   * Address of the resource of a 201 or 202: a path of the API, with `:name` from the call and `{name}` from the answer, or
-   * one field that contains an address.
-   */
-  location?: string
-  /** The media types of a streamed answer. */
-  produces?: readonly string[]
-  /** Returns an `ETag`, and 304 when the client has the content. */
-  conditional?: true
-  /**
-   * Never compresses the answer, because its length would reveal a secret in it. Required where `body` has a `secretField`,
-   * and wider: texts such as mails contain secrets too.
-   */
-  secret?: true
-  /** Codes beyond those of every operation of its kind. */
-  errors?: readonly string[]
-}
-
-/**
- * - `several-queries`: the default
- * - `single-query`: a single statement, so authentication, tenant and query share one network round trip
- * - `reads-first`: the first statements only read, and share the proof's round trip when the caller is known. They may not
- *   use the caller or write to the audit log
- * - `snapshot`: a read of several statements that all see one snapshot
- * - `manual`: opens its own transactions through `db` (long work, streams)
- * - `manual-across`: these reach beyond the caller's own organization, as a person's stores and account span several
- */
-export type Transaction = 'several-queries' | 'single-query' | 'reads-first' | 'snapshot' | 'manual' | 'manual-across'
-
-export type Storefront = {
-  /** The storefront widget that calls it. The store records the last day on which the widget was seen. */
-  widget?: string
-  /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
-  visitorLimit?: string
-  /**
-   * Charged only to the visitor's budget of counting calls, so that counting leaves the budget of reads and forms alone.
-   */
-  counts?: true
-  /**
-   * A read that is equal for every visitor. The process caches it until the store's content changes, with ETag and public
-   * caching. It may not use `storefront.origin` or `.customer`. The query parameter `unless` makes it one visitor's own
-   * read, which is not cached.
-   */
-  shared?: true | { unless: string }
-}
-
-type Only<Options, Names extends keyof Options> = {
-  [Name in keyof Options]: Name extends Names ? Options[Name] : never
-}
-
-type IsRead<H extends Http> = H extends `GET ${string}` ? true : false
-
-type AccessFor<T extends Tenancy, H extends Http> = T extends 'public'
-  ? Only<Access, 'charges'>
-  : T extends 'store'
-    ? PersonOrKey<'role' | 'hidesStores', never>
-    : T extends 'organization'
-      ? PersonOrKey<
-          'role' | 'delegable' | 'withoutSecondFactor' | (IsRead<H> extends true ? never : 'whileClosing'),
-          'beyondStores'
-        >
-      : never
-
-/** Keys have scopes and granted stores. Only persons have an account of their own. */
-type PersonOrKey<Shared extends keyof Access, OfKeys extends keyof Access> =
-  | (Only<Access, Shared | 'session' | 'personal'> & { session: true })
-  | Only<Access, Shared | OfKeys | 'anyScope'>
-
-type PlanFor<T extends Tenancy, H extends Http> = T extends 'public'
-  ? never
-  : T extends 'store'
-    ? IsRead<H> extends true
-      ? Only<Plan, 'feature' | 'reads'> & { feature: string }
-      : Only<Plan, 'feature' | 'whileLapsed'>
-    : Only<Plan, 'feature'> & { feature: string }
-
-type BodyFor<H extends Http, T extends Tenancy, B> = H extends `${'GET' | 'DELETE'} ${string}`
-  ? Only<BodyOptions<B>, never>
-  :
-      | (Only<BodyOptions<B>, 'body' | 'optional' | 'csv' | (T extends 'storefront' ? 'asText' : never)> & { body: B })
-      | Only<BodyOptions<B>, 'accepts'>
-
-type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query'>
-
-type OutputFor<H extends Http, T extends Tenancy, R> = Only<
-  Omit<Output, 'body' | 'status' | 'alsoAnswers' | 'location'>,
-  'produces' | 'secret' | 'errors' | (IsRead<H> extends true ? 'conditional' : never)
-> &
-  (
-    | Only<CreatedOutput, never>
-    | (IsRead<H> extends true
-        ? never
-        :
-            | { body: R; status: 201; location: string; alsoAnswers?: 200 }
-            | { body: R; status: 202; location: string; alsoAnswers?: never }
-            | (T extends 'public' | 'storefront'
-                ? { body: R; status: 201 | 202; location?: never; alsoAnswers?: never }
-                : never))
-  )
-
-type CreatedOutput = Pick<Output, 'status' | 'alsoAnswers' | 'location'>
-
-export type TransactionFor<T extends Tenancy, H extends Http> = T extends 'store'
-  ? 'reads-first' | 'manual' | (IsRead<H> extends true ? 'single-query' | 'snapshot' : never)
-  : T extends 'organization'
-    ? 'manual' | 'manual-across'
-    : T extends 'storefront'
-      ? 'manual' | (IsRead<H> extends true ? 'single-query' : never)
-      : never
-
-type StorefrontFor<T extends Tenancy, H extends Http, X> = T extends 'storefront'
-  ? IsRead<H> extends true
-    ? X extends 'manual'
-      ? Only<Storefront, 'widget' | 'visitorLimit'>
-      : Only<Storefront, 'widget' | 'visitorLimit'> | Only<Storefront, 'widget' | 'shared'>
-    : Only<Storefront, 'widget' | 'visitorLimit' | 'counts'>
-  : never
 
 export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B extends TSchema, X = undefined> = {
   /** The operation's own transaction: read-only for GET, committed when `run` returns. Absent for `manual` operations. */

@@ -4,9 +4,9 @@ import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '../identity/caller.ts'
 import { type FieldPath, secretPathsOf } from '../values/secret-fields.ts'
 import { Answer } from './answer.ts'
+import type { Definition } from './definition.ts'
 import type {
   Access,
-  Definition,
   Doc,
   Http,
   Input,
@@ -17,7 +17,7 @@ import type {
   Tenancy,
   Transaction,
   TransactionFor,
-} from './definition.ts'
+} from './options.ts'
 import { boundCursors } from './paging/page-cursors.ts'
 import { compileWriter, type Write } from './serialize.ts'
 import { compileValidator, type Validator } from './validate.ts'

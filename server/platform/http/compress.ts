@@ -4,7 +4,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { Output } from '../calls/definition.ts'
+import type { Output } from '../calls/options.ts'
 import { packingOf } from '../values/accept-encoding.ts'
 
 /** Smaller answers take as many packets when compressed. */
