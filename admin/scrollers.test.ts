@@ -1,5 +1,4 @@
-// An absolute element, such as a hidden caption, scrolls with its nearest positioned ancestor. Inside an unpositioned
-// scroller it stays behind and stretches the document below the window.
+// A hidden caption inside an unpositioned scroller stays behind and stretches the document below the window.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

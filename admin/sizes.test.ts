@@ -1,4 +1,3 @@
-// Limits the bytes that load before a signed-in person can start.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +8,6 @@ const dist = join(import.meta.dirname, 'dist')
 const assets = join(dist, 'assets')
 
 before(async () => {
-  // JavaScript of the launcher, without types.
   const { buildAdmin } = await import(new URL('../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildAdmin(), 'the admin application is built')
 })
@@ -22,7 +20,6 @@ function chunkOf(page: string): string {
   return chunk
 }
 
-/** Entry chunks and their static imports, each once. */
 function readFor(chunks: readonly string[]): Set<string> {
   const found = new Set<string>()
   const pending = [...chunks]

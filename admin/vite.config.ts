@@ -9,7 +9,6 @@ import { translate } from './language/translate.ts'
 
 const root = import.meta.dirname
 
-/** One bundle per language: English as written, every other in its own folder. */
 export default defineConfig({
   root,
   base: '/admin/',

@@ -114,7 +114,6 @@ const printPlans = (service: TestService, ask: () => Promise<void>) =>
 const dayAgo = (ago: number) =>
   new Date(Date.parse('2026-11-22T00:00:00Z') - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** Marks days as the service does, for reviews and for requests. */
 const mark = (service: TestService, shop: Shop, daysAgo: readonly number[]) =>
   asSuperuser(service, async (superuser) => {
     for (const table of ['analytics_changes', 'analytics_request_changes'])
@@ -134,10 +133,7 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
   }
 }
 
-/**
- * As many texts as in any thirty days, so that no theme has a text twice. They use thirty thousand words, and the nth is as
- * frequent as 1/n. The first hundred and fifty are stop words, as in real texts.
- */
+/** As many texts as in thirty days, so no theme has a text twice. The nth word is as frequent as 1/n. */
 async function writeTexts(): Promise<string[]> {
   const { eng } = (await import('stopword')) as { eng: string[] }
   const random = createRandom(1)
@@ -169,10 +165,7 @@ async function writeTexts(): Promise<string[]> {
   })
 }
 
-/**
- * As a superuser, whose statements have no time limit, and without orders and members, which no report reads. Ids contain
- * their moment, as the service's do. Decisions take from a minute to three days.
- */
+/** As a superuser, whose statements have no time limit, and without orders and members, which no report reads. */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
     const texts = await writeTexts()

@@ -81,7 +81,6 @@ function print(what: string, variants: number, { ms, cpuMs, startMb, peakMb, err
   )
 }
 
-/** In the child: reads the whole catalogue and reports the cost. */
 async function measure(work: Work): Promise<void> {
   const { db, services, close } = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const job = jobs.find(({ id }) => id === 'shops.read') as Job

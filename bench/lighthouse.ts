@@ -24,10 +24,7 @@ type Report = {
 }
 type Page = { name: string; path: string; isPrivate?: true }
 
-/**
- * `isPrivate` pages are not for search engines, because they belong to one person or an invented shop. Their "noindex" does
- * not count against them.
- */
+/** `isPrivate` pages are not for search engines, so their "noindex" does not count against them. */
 const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
   { name: 'docs reference', path: '/docs/reference/reviews' },
@@ -44,7 +41,6 @@ const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'demo shop, a product', path: paths.product, isPrivate: true },
 ]
 
-// The launcher's own step, in JavaScript without types.
 const { buildPages } = await import(new URL('../bin/build.mjs', import.meta.url).href)
 if (!(await buildPages()))
   throw new Error('The admin application and the widgets could not be built. See the lines above. See the lines above.')
@@ -130,7 +126,6 @@ function failedIn({ categories, audits }: Report): string[] {
     .map(({ id }) => id)
 }
 
-/** Writes each report in the format of Lighthouse's viewer. */
 function keep(name: string, reports: readonly Report[]): void {
   const folder = process.env.LIGHTHOUSE_REPORTS
   if (!folder) return

@@ -57,8 +57,7 @@ async function fill(): Promise<void> {
     insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days) select id, 1, '2025-01-01Z', 1, 0 from stores;
     insert into loyalty_rewards (store_env_id, id, name, kind, cost, codes, active, created_at, updated_at)
       select id, id, 'A mug', 'custom', 50, 'none', true, now(), now() from stores`)
-  // Each member has five orders of 30.00 in the last year. Every hundredth member's oldest order is a year old and lapses
-  // today.
+  // Every hundredth member's oldest order is a year old and lapses today.
   const placed = (m: string, o: string) =>
     `case when ${o} = 0 and ${m} % ${duePart} = 0 then timestamptz '2025-11-22T12:00:00Z'
           else timestamptz '2025-12-10T12:00:00Z' + (${o} * 60 + ${m} % 50) * interval '1 day' end`
@@ -81,7 +80,6 @@ async function fill(): Promise<void> {
         select ${storeId(s)}, ${rowId(9, 'm')}, ${rowId(5, 'm')}, 'friend' || m || '@customer.example', 'CODE' || m, 'pending', now(), now()
           from ${rows} where m % 20 = 0`)
   }
-  // The orders of the store that changes and is recounted.
   await sql(`
     insert into orders (store_env_id, id, platform_order_id, email, currency, total, refunded_total, placed_at, created_at, updated_at)
       select ${storeId(1)}, ${rowId(6, `m * ${ordersEach} + o`)}, 'o' || m * ${ordersEach} + o, 'buyer' || m || '@customer.example', 'EUR',
@@ -90,7 +88,6 @@ async function fill(): Promise<void> {
     insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, rate_version, at, created_at)
       select p.store_env_id, p.order_id, p.member_id, 'order', p.order_id::text, 30, 30, 1, p.earned_at, p.earned_at
         from loyalty_order_points p where p.store_env_id = ${storeId(1)}`)
-  // The store with the longest journal: thirty lines a member, in two years.
   await sql(`
     insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, rate_version, at, created_at)
       select ${storeId(stores)}, ${rowId(10, 'l')}, ${rowId(5, `${inStore * (stores - 1)} + l % ${inStore}`)},
@@ -218,11 +215,7 @@ async function showPlans(store: string): Promise<void> {
   }
 }
 
-/**
- * One order at a time by `PUT /orders`: refunded, its member's points recomputed, and both again after everything about it
- * was read. The floor writes the row alone. Prints Node's and PostgreSQL's time as well, which is comparable even on a busy
- * machine.
- */
+/** The floor writes the row alone. Node's and PostgreSQL's time is comparable even on a busy machine. */
 async function measureRefunds(store: string): Promise<void> {
   const server = await serve()
   const headers = { authorization: `Bearer ${key}`, 'x-store-env-id': store, 'content-type': 'application/json' }
@@ -321,7 +314,6 @@ async function measureLiability(): Promise<void> {
   }
 }
 
-/** Returns a job's duration for a store, in seconds. */
 async function runJob(service: ReturnType<typeof open>['service'], id: string, store: string): Promise<number> {
   const found = jobs.find((each) => each.id === id)
   if (!found) throw new Error(`The job ${id} is missing.`)

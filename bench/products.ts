@@ -81,10 +81,7 @@ function rowsOf(version: number): object[] {
   }))
 }
 
-/**
- * The floor: the same rows without checks, comparison or isolation. It leaves the last change's time unchanged; a new one
- * prevents in-place updates, and each of the table's six indexes gets an entry.
- */
+/** The floor: the same rows without checks, comparison or isolation. A new change time prevents in-place updates. */
 function plainUpsert(client: Client, whenChanged?: () => Date) {
   const store = newId()
   const ids = Array.from({ length: items }, () => newId())

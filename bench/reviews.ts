@@ -74,7 +74,6 @@ async function compare(connections: number, subjects: Subject[], headers: Record
   )
 }
 
-/** Follows the largest store's cursors, then compares a late page with the first. */
 async function deepPages(origin: string, headers: Record<string, string>): Promise<void> {
   const page = 5000
   let path = '/api/v1/reviews?limit=20'

@@ -58,8 +58,7 @@ try {
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)
   console.log('filling other stores …')
   const stores = await fillReviews(bench.url, { reviews: size * 5, stores: 200, large: size })
-  // One of the small stores, known to the statistics as small, suddenly grows by an import that is approved afterwards. For
-  // the statistics it has no approved reviews.
+  // For the statistics the store has no approved reviews, because its import is approved afterwards.
   const store = stores[7] as BenchStore
   console.log('filling one store more …')
   await client.query(`update reviews set status = 'pending'; analyze ${tables.join(', ')}`)

@@ -39,7 +39,6 @@ try {
   await bench.stop()
 }
 
-/** 200 FAQs, and a gallery of all photos, up to 500. */
 async function fillContent(url: string, storeEnvId: string): Promise<void> {
   const client = new Client(connectionOf(url))
   await client.connect()
@@ -89,7 +88,6 @@ async function fillPlacements(url: string): Promise<void> {
   await client.end()
 }
 
-/** Prints the database's cost of an uncached page. */
 async function showPlan(url: string, storeEnvId: string): Promise<void> {
   const client = new Client(connectionOf(url))
   await client.connect()

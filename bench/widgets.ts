@@ -15,7 +15,6 @@ const rounds = Number(process.argv[2] ?? 15)
 const executablePath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium'
 const dist = join(import.meta.dirname, '../widgets/dist')
 
-/** Runs in the page before its own scripts. */
 const watch = `
   globalThis.shift = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value })

@@ -1,6 +1,5 @@
-// Builds the admin application and the widgets when they are missing or their sources changed. Plain JavaScript: it runs
-// before the pinned Node is verified, and passes the work to it. A failure does not stop the start: the API matters more
-// than its pages.
+// Plain JavaScript: this runs before the pinned Node is verified. A failed build does not stop the start, because the API
+// matters more than its pages.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,13 +8,11 @@ import { basename, join } from 'node:path'
 import { root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-// Several bundles each, as environments of one Vite run: languages, and scripts.
 const targets = {
   admin: { what: 'admin application', folder: join(root, 'admin'), flags: ['--app'], sources: [] },
   widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'], sources: [join(root, 'locales')] },
 }
 
-/** Each returns whether its bundle is up to date. Errors go to standard error. */
 export const buildAdmin = (runtime = process.execPath) => build(targets.admin, runtime)
 export const buildWidgets = (runtime = process.execPath) => build(targets.widgets, runtime)
 
@@ -32,8 +29,7 @@ async function build({ what, folder, flags, sources }, runtime) {
   if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
   say(`Building the ${what} (once, and again when it changes) …`)
-  // Built in a temporary folder and moved into place whole: two starts may build at the same time, and a service may be
-  // reading the old one.
+  // Moves a finished build into place whole: two starts may build together while a service reads the old one.
   const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)
   mkdirSync(fresh, { recursive: true })
   try {
@@ -91,7 +87,6 @@ function moveIntoPlace(fresh, built) {
   try {
     renameSync(fresh, built)
   } catch (error) {
-    // A parallel start finished first with the same build.
     if (!existsSync(built)) throw error
   }
   rmSync(old, { recursive: true, force: true })

@@ -78,7 +78,6 @@ test('a changed text builds the widgets again, and not the pages', async () => {
   assert.equal(runs(project), 4)
 })
 
-/** A project with our build, one source and its own Vite. */
 function makeProject(vite) {
   const project = mkdtempSync(join(tmpdir(), 'evident-build-'))
   folders.push(project)

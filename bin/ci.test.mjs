@@ -46,7 +46,6 @@ test('when all pass it says so', () => {
   assert.match(output, /All passed in \d+ s\.\n$/)
 })
 
-/** The real script, with programs that only print given lines. */
 function run(programs) {
   const project = mkdtempSync(join(tmpdir(), 'evident-ci-'))
   folders.push(project)

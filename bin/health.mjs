@@ -1,4 +1,4 @@
-// The image's health check, in place of curl: whether this machine's service answers.
+// The image has no curl.
 const url = `http://127.0.0.1:${process.env.PORT || 8080}/api/v1/health`
 const answer = await fetch(url, { signal: AbortSignal.timeout(4_000) }).catch(({ cause, message }) => ({
   ok: false,

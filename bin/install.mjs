@@ -1,5 +1,4 @@
-// Takes a fresh clone to an installed project, on any Node >= 20.19. It depends on nothing installed, and never shows or
-// stores the registry's address.
+// Runs on any Node >= 20.19, depends on nothing installed, and never shows or stores the registry's address.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,10 +31,8 @@ const runtimePackages = {
 const platform = `${process.platform}-${process.arch}`
 const modules = join(root, 'node_modules')
 
-/** A reason to stop that the reader can fix: one line, no stack. */
 export class Refusal extends Error {}
 
-/** Installs missing packages and returns the path of the Node that runs Evident. */
 export async function install() {
   refuseOldNode()
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -162,8 +159,7 @@ function withoutHosts(text) {
 }
 
 /**
- * Two starts must not install at the same time. The holder touches the file every second, so a dead one's lock becomes
- * stale.
+ * Two starts must not install in parallel. The owner touches the file every second, so a dead owner's lock becomes stale.
  */
 async function withInstallLock(work) {
   const path = join(root, '.cache', 'install.lock')

@@ -68,7 +68,6 @@ test('when npm fails its own words are shown, without the address of the registr
   assert.doesNotMatch(errors, /registry\.example/)
 })
 
-/** A project with our launcher, a lock file and an `npm` that only counts and copies. */
 function makeProject(
   lock,
   npm = 'sleep 0.3; cp -r ready/. node_modules 2>/dev/null || cp -r ready node_modules; cp package-lock.json node_modules/.package-lock.json',

@@ -1,12 +1,9 @@
-// Starts a project script on the pinned Node and mirrors it: same output, signals and exit code.
-
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join, resolve as resolvePath } from 'node:path'
 import { install, Refusal, root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-/** `prepare` gets the installed Node and runs before the script. */
 export async function launch(script, args, prepare = async (_runtime) => {}) {
   try {
     const runtime = await install()
@@ -18,13 +15,10 @@ export async function launch(script, args, prepare = async (_runtime) => {}) {
   }
 }
 
-/** Resolves to the exit code. */
 export function runScript(runtime, script, args) {
   const watchdog = new URL('parent-watchdog.mjs', import.meta.url).href
-  // A request's objects die before they are collected: with a semi-space of 4 MB a tenth of the work was copying them. The
-  // service returns that memory after its start (server/entry/start-up-memory.ts). The last flag limits the old generation:
-  // without it a process collects only at three times its need. Reading a catalogue grew by 200 MB, and grows by 50 with
-  // it, at the same cost.
+  // With a semi-space of 4 MB a tenth of a request's work was copying short-lived objects. Without the last flag a process
+  // collects only at three times its need: reading a catalogue grew by 200 MB instead of 50, at the same cost.
   const flags = ['--max-semi-space-size=16', '--expose-gc', '--heap-growing-percent=50']
   const child = spawn(runtime, [...flags, '--import', watchdog, resolvePath(root, script), ...args], {
     cwd: root,

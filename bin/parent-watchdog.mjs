@@ -1,5 +1,4 @@
-// Loaded into every process that the launcher starts. When the launcher disappears (kill -9), the process gets a SIGTERM,
-// and exits after ten seconds.
+// If the launcher disappears (kill -9), the process gets a SIGTERM and exits after ten seconds.
 
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,5 +1,4 @@
-// Passes a stop signal to a child, once. The child has its own process group, so a terminal's Ctrl-C reaches it from here
-// and not a second time from the terminal.
+// The child has its own process group, so a terminal's Ctrl-C reaches the child only from here.
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 

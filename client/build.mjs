@@ -1,4 +1,3 @@
-// Writes the types from the API's committed document, and compiles to dist/.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 

@@ -1,5 +1,4 @@
-// The demo shop's catalogue as rows of `PUT /products`. Some identifiers are missing or wrong on purpose, as in every real
-// catalogue.
+// Some identifiers are missing or wrong on purpose, as in every real catalogue.
 
 import { type Gap, goods, type Item, type Subject } from './goods.ts'
 import { at } from './random.ts'
@@ -37,7 +36,6 @@ export type DemoProduct = {
   row: ProductRow
   subject: Subject
   variants: DemoVariant[]
-  /** Sales relative to the other products. */
   popularity: number
   /** Buyers' opinion relative to the shop's usual goods: -1 to 1. */
   quality: number
@@ -56,7 +54,6 @@ export type CatalogueOptions = {
   pageUrl?: (product: { id: string; handle: string }) => string
 }
 
-/** The forty products, always the same. */
 export function catalogue(options: CatalogueOptions = {}): DemoProduct[] {
   const imageUrl = options.imageUrl ?? ((name) => `${shop.origin}/pictures/${name}.webp`)
   const pageUrl = options.pageUrl ?? (({ handle }) => `${shop.origin}/products/${handle}`)
@@ -128,10 +125,8 @@ function defined<T extends Record<string, string | undefined>>(fields: T): { [K 
   }
 }
 
-/** The base name of an item's picture files. */
 export const pictureName = (handle: string, look: string): string => `${handle}-${look}`
 
-/** The check digit for the twelve digits before it. */
 function checkDigit(body: string): string {
   const sum = [...body].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
   return String((10 - (sum % 10)) % 10)

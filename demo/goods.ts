@@ -34,14 +34,12 @@ export type Subject =
   | 'planter'
   | 'basket'
 
-/** Missing or wrong identifiers. */
 export type Gap = 'noGtin' | 'noGtinOnLast' | 'wrongGtin' | 'noMpn' | 'noBrand' | 'nothing' | 'noVariants'
 
 export type Item = {
   title: string
   subject: Subject
   categories: string[]
-  /** Default: the shop's own. */
   brand?: string
   euros: number
   description: string

@@ -10,7 +10,6 @@ export type Host = {
   db: CrossDb
   services: Services
   clock: Clock
-  /** The service's address. It also serves the shop's pages. */
   origin: string
 }
 

@@ -1,5 +1,4 @@
-// `evident demo`: opens the demo shop by the API's own commands. The clock is set back for each event, so the shop has a
-// real history.
+// The clock is set back for each event, so the demo shop has a real history.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -87,10 +86,7 @@ const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(insta
 
 type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
 
-/**
- * Stores orders with their requests' results, so a running service sends nothing. The mailbox gets the requests of the last
- * weeks.
- */
+/** Stores orders with their requests' results, so a running service sends nothing. */
 async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write, mails: Mails): Promise<void> {
   const histories = new Map(requests.map((each) => [each.platformOrderId, each]))
   const rows = orders.map((order) => order.row).sort((a, b) => (a.placedAt < b.placedAt ? -1 : 1))
@@ -176,7 +172,6 @@ async function moderate(
   })
 }
 
-/** Splits items by the test. */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))]
 }

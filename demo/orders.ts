@@ -1,5 +1,4 @@
-// The demo shop's orders of the last 400 days as rows of `PUT /orders`. Sales peak before Christmas, in the camping season,
-// in the evening and at weekends; a few are cancelled or returned.
+// Sales peak before Christmas, in the camping season, in the evening and at weekends.
 
 import type { DemoProduct, DemoVariant } from './catalogue.ts'
 import { shop } from './catalogue.ts'
@@ -145,7 +144,6 @@ function basket(random: Random, goods: DemoProduct[]) {
   })
 }
 
-/** An order's past timestamps and its refund. */
 function progress(random: Random, placedAt: Date, country: string, total: number, firstPrice: number, now: Date) {
   const placed = { placedAt: placedAt.toISOString(), refundedTotal: '0.00' }
   if (random.chance(0.03)) {

@@ -1,5 +1,4 @@
-// The demo shop's customers: invented people from many countries. Their addresses use domains reserved for examples, so no
-// demo mail can reach a stranger.
+// Invented people with addresses in domains reserved for examples, so no demo mail can reach a stranger.
 
 import listed from './nations.json' with { type: 'json' }
 import { at, type Random } from './random.ts'
@@ -9,7 +8,6 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
 export type Person = {
   given: string
   family: string
-  /** The name in its owner's spelling. */
   name: string
   email: string
   language: Language
@@ -32,7 +30,6 @@ const mailHosts = [
   'web.example',
 ]
 
-/** `count` different people; no two share an address. */
 export function people(random: Random, count: number): Person[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => person(random.branch(index), taken))

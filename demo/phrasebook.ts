@@ -12,7 +12,6 @@ export type Kind = 'camp' | 'wear' | 'kitchen' | 'home'
 export type Stock = { any: string[] } & Partial<Record<Subject | Kind, string[]>>
 
 export type Phrasebook = {
-  /** The separator between two sentences. */
   space: string
   titles: Record<Mood, string[]>
   openings: Record<Mood, string[]>

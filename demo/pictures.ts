@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'pictures')
 
-/** The names of buyers' photos, by their subject. */
 export function buyersPhotos(): Map<string, string[]> {
   const names = readdirSync(join(folder, 'buyers')).map((file) => file.replace(/\.webp$/, ''))
   return Map.groupBy(names.sort(), (name) => name.replace(/-\d+$/, ''))

@@ -1,20 +1,14 @@
-// Repeatable randomness: every draw derives from a seed, so the demo shop is equal on every machine. Never use the
-// runtime's own randomness.
+// Every draw derives from a seed, so the demo shop is equal on every machine. Never use the runtime's own randomness.
 
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next(): number
   between(min: number, max: number): number
-  /** Both bounds are included. */
   whole(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** One of the items, in proportion to its weight. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
-  /**
-   * The same, but every item draws under its own name and the highest wins. Adding or removing an item changes the result
-   * only where that item wins.
-   */
+  /** Every item draws under its own name, so adding or removing one changes the result only where it wins. */
   chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
   shuffled<T>(items: readonly T[]): T[]
   /** An independent stream: draws from it do not affect this one. */
@@ -61,7 +55,6 @@ export function random(seed: string): Random {
   }
 }
 
-/** The item at an index that must exist. */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index]
   if (item === undefined) throw new RangeError(`no item ${index} of ${items.length}`)

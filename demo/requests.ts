@@ -1,5 +1,4 @@
-// The demo shop's review requests: send times, opens with the clicked star, and skipped ones with the reason. The service
-// handles those due later.
+// The service handles the requests that are due later.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/review-requests/planning/rules.ts'
@@ -13,7 +12,6 @@ const hour = 60 * minute
 /** The service records opens of the form from this day on. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
-/** One per order whose request is due by `now`; none for a cancelled order. */
 export function requests(
   random: Random,
   sold: readonly DemoOrder[],

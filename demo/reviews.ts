@@ -1,5 +1,3 @@
-// The demo shop's reviews: most from requests, some from the product's page, a few rejected or pending.
-
 import { type DemoProduct, pictureName } from './catalogue.ts'
 import type { DemoOrder } from './orders.ts'
 import type { Person } from './people.ts'
@@ -10,7 +8,6 @@ import { type About, writer } from './texts.ts'
 
 export type DemoReview = {
   platformProductId: string
-  /** The bought variant, if any, which its photos show. */
   platformVariantId: string | null
   platformOrderId: string | null
   source: 'email_form' | 'widget_form'
@@ -27,7 +24,6 @@ export type DemoReview = {
   moderatedAt: string | null
   incentive: 'coupon' | 'points' | null
   reply: { body: string; authorName: string; repliedAt: string } | null
-  /** Names of its photos in `pictures/buyers`. */
   photos: string[]
 }
 
@@ -220,10 +216,7 @@ const pickProduct = (random: Random, products: DemoProduct[]) =>
     ({ row }) => row.handle,
   )
 
-/**
- * Gives `count` reviews one to three photos of the bought item, happy ones first. Each photo is used once, so an item may
- * get none.
- */
+/** Each photo is used once, so an item may get none. */
 function withPhotos(random: Random, all: DemoReview[], products: DemoProduct[], count: number): DemoReview[] {
   const left = buyersPhotos()
   const byId = new Map(products.map((product) => [product.row.platformProductId, product]))

@@ -1,5 +1,3 @@
-// The whole demo shop from one seed and one moment: consistent goods, customers, orders and reviews.
-
 import type { RequestHistory } from '#resources/review-requests/schema.ts'
 import { type CatalogueOptions, catalogue, type DemoProduct } from './catalogue.ts'
 import { type DemoOrder, orders } from './orders.ts'
@@ -17,10 +15,7 @@ export type DemoShop = {
 
 export type DemoOptions = CatalogueOptions & { now: Date; seed?: string; orders?: number; reviews?: number }
 
-/**
- * Repeatable: the same seed and moment give the same shop to the last letter. Every order and review has its own draws, so
- * that one more product leaves most others unchanged.
- */
+/** Every order and review has its own draws, so that one more product leaves most others unchanged. */
 export function demoShop(options: DemoOptions): DemoShop {
   const source = random(options.seed ?? 'larkmoor')
   const orderCount = options.orders ?? 800

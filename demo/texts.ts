@@ -1,5 +1,4 @@
-// Writes a review's text for an item, mood and language. Sentences come from shuffled decks per product, so one product's
-// reviews hardly repeat each other.
+// Sentences come from shuffled decks per product, so one product's reviews hardly repeat each other.
 
 import type { Subject } from './goods.ts'
 import type { Language } from './people.ts'
@@ -47,7 +46,6 @@ const moodOf = (rating: number): Mood =>
 
 type Deal = (deck: string, cards: readonly string[]) => string
 
-/** Deals from a shuffled deck, and shuffles again when it is empty. */
 function dealer(decks: Random): Deal {
   const dealt = new Map<string, number>()
   return (name, cards) => {
@@ -92,7 +90,6 @@ function compose(random: Random, deal: Deal, book: Phrasebook, about: About, moo
   return [opening(), complaint(), say('complaint', book.complaints.any), ...more.map(complaint), ending()]
 }
 
-/** Resolves a sentence's choices and fills its slots. */
 function finish(random: Random, book: Phrasebook, sentence: string): string {
   return sentence
     .replace(/\[([^\]]*)\]/g, (_, choices: string) => random.pick(choices.split('|')))

@@ -66,7 +66,6 @@ function contractOf(
   return { method: method.toUpperCase(), path, summary, isList, inputs, ...(sample !== undefined && { sample }) }
 }
 
-/** With every named shape inlined. */
 function resolved(schema: unknown, schemas: Record<string, Json>): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

@@ -1,5 +1,4 @@
-// Checks the code's layers (docs: ARCHITECTURE.md): imports, SQL and the owner of each table, access to the environment.
-// `problemsOf` is pure, so that the test can pass faulty code.
+// `problemsOf` is pure, so that the test can pass faulty code. ARCHITECTURE.md describes the layers.
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -65,10 +64,7 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 
 type FloorOf = (path: string) => number
 
-/**
- * Every file of an area has a floor. A file with another name gets the highest floor it imports from, so that no import
- * avoids the rule through it.
- */
+/** A file with another name gets the highest floor it imports from, so that no import avoids the rule through it. */
 function floorsOf(imports: Import[]): FloorOf {
   const imported = graphOf(imports.map(({ from, to }) => [from, to]))
   const known = new Map<string, number>()
@@ -207,9 +203,8 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
 }
 
 /**
- * Folders of an area may not import each other on one floor, though on different ones they may: a folder's store uses its
- * parent's schema, and the parent's routes that store. Browser code and the kernel have no floors, so folders there may never
- * import each other. A file directly in `entry` or `integrations` counts as a folder of one file.
+ * Folders of an area may not import each other on one floor, though on different ones they may. Browser code and the kernel
+ * have no floors, so folders there may never import each other.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
   const folderOf = (path: string): string | undefined => {

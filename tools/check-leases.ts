@@ -1,5 +1,4 @@
-// Refuses leases outside `server/platform/jobs/`. Work that survives a crash uses `resumable()`, whose one lease bounds the time
-// until another process takes the work over. `problemsOf` is pure.
+// Work that survives a crash uses `resumable()`, whose one lease bounds the time until another process takes over.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,4 @@
-// Compares the current OpenAPI document with the promises of v1 in contracts/v1-promises.json. `--write` adds new promises to
-// the file, and never removes one: a loss fails.
+// `--write` adds new promises of v1 to contracts/v1-promises.json and never removes one: a loss fails.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { deprecations } from '#platform/calls/deprecations.ts'
 import { currentDocument } from './contracts.ts'

@@ -13,7 +13,6 @@ export function problemsOf(sources: Sources): string[] {
   ].sort()
 }
 
-/** How many modules publish each event of an area. */
 export function countPublishers(sources: Sources): Map<string, number> {
   const published = publishedIn([...sources].filter(([path]) => isProduct(path)))
   return new Map([...published].map(([event, modules]) => [event, modules.size]))
@@ -102,7 +101,6 @@ function droppedProblems(path: string, text: string, writers: readonly Writer[])
   })
 }
 
-/** The file that the name comes from. */
 function importedFrom(path: string, text: string, name: string): string | undefined {
   const imported = [...text.matchAll(/^import\s+(?:type\s+)?([^'";]+?)\s+from\s+'([^']+)'/gm)]
   const found = imported.find(([, names = '']) => names.split(/[\s,{}*]+/).includes(name))

@@ -1,5 +1,4 @@
-// Prepares every statement of the service on a migrated database and compares it with the declared types: node
-// tools/check-statements.ts, part of npm run check. Reasons: docs/decisions/0012-statements-that-are-checked.md.
+// node tools/check-statements.ts, part of npm run check. Reasons: docs/decisions/0012-statements-that-are-checked.md.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Client } from 'pg'
@@ -8,10 +7,7 @@ import { openSource, root } from './statements/source.ts'
 import { checkStatements } from './statements/statements.ts'
 import { describeTables, tablesPath } from './statements/tables.ts'
 
-/**
- * Calls that pass the driver their own text, which is not checked: sign-in has a pool with Dates, and the job queue has its
- * own tables. Their number may only fall.
- */
+/** Calls that pass the driver their own text are not checked, so their number may only fall. */
 const mostByHand = 20
 
 const byHand = globSync('server/**/*.ts', {

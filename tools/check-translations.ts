@@ -1,5 +1,4 @@
-// Compares the admin application's language catalogues with its sources: no untranslated or unused text, and the same
-// placeholders. --write deletes unused texts.
+// --write deletes unused texts.
 import { flawsOf, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
 
 const write = process.argv.includes('--write')

@@ -92,7 +92,6 @@ describe('a worn word in the admin application', () => {
 
 type Sample = { path: string; write: (words: string) => string }
 
-/** One sample for each kind of text. */
 const samples: Record<string, Sample> = {
   'a comment of TypeScript': { path: 'server/a.ts', write: (words) => `const a = 1 // ${words}` },
   'a comment over several lines': { path: 'server/a.ts', write: (words) => `// A first line.\n// ${words}\nlet a` },

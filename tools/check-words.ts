@@ -1,5 +1,4 @@
-// Refuses retired words in names, and riddles and worn words in texts: comments, test titles, descriptions, messages and
-// guides. `problemsOf` is pure. CONTRIBUTING.md explains the rules.
+// `problemsOf` is pure. CONTRIBUTING.md explains the rules.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -34,7 +34,6 @@ process.stdout.write(
 )
 process.exitCode = failed.length ? 1 : 0
 
-/** The ten largest files, as candidates for a split. */
 function printLargest() {
   const files = globSync(['{server,demo,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', 'bin/*.mjs'], { cwd: root })
     .filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))

@@ -19,7 +19,6 @@ export async function contracts(): Promise<Record<string, string>> {
 export const currentDocument = (operations = allOperations(() => ({}))) =>
   openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
 
-/** The contracts that need no database. */
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => ({}))
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')

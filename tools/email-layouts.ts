@@ -1,5 +1,4 @@
-// The built-in mail layouts as the service uses them: MJML compiled to HTML with Liquid. Compiled here and committed,
-// because the compiler takes half a second and 90 MB to load.
+// Mail layouts are compiled here and committed, because the compiler takes half a second and 90 MB to load.
 import { readFileSync } from 'node:fs'
 import mjml from 'mjml'
 import { minifyHtml } from '../server/resources/email/templates/minify-html.ts'

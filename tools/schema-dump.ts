@@ -1,5 +1,4 @@
-// Describes the migrated schema from PostgreSQL's catalogue: a diff of contracts/schema.sql shows a migration's real
-// effect. It is for people only; migrations make the schema.
+// For people only: a diff of contracts/schema.sql shows a migration's real effect.
 import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'

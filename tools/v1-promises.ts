@@ -167,7 +167,6 @@ function schemaLosses(sides: Sides, old: Json, now: Json, at: string): string[] 
   })
 }
 
-/** One schema for each type and alternative. */
 function variantsOf(schema: Json, schemas: Schemas): Json[] {
   if (typeof schema.$ref === 'string') return variantsOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
   const alternatives = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
@@ -233,7 +232,6 @@ function narrowedIn(old: Json, now: Json, at: string): string[] {
   ]
 }
 
-/** The snapshot as text, with one operation, event or schema a line. */
 export function textOf(promises: Promises): string {
   const parts = Object.entries(promises).map(([name, entries]) => {
     const lines = Object.entries(entries).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)

@@ -1,9 +1,6 @@
 export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
-/**
- * A person who reloads a page (navigation type 1) expects fresh content, so a reload revalidates the browser's copy. An
- * unchanged answer is a 304 without a body.
- */
+/** A reload (navigation type 1) revalidates the browser's copy, because that person expects fresh content. */
 export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
 
 type Parameters = Record<string, string | number | boolean | null | string[]>
@@ -32,8 +29,5 @@ export async function read<T>(
   return answer
 }
 
-/**
- * Logs for the person who installs the widgets why nothing is shown; visitors never see it. Names the origin, because
- * browsers hide the reason of a CORS refusal.
- */
+/** For the person who installs the widgets. Names the origin, because browsers hide the reason of a CORS refusal. */
 export const explain = (error: unknown): void => console.warn(`Evident: ${(error as Error).message} (${origin})`)

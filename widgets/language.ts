@@ -1,5 +1,3 @@
-// Chooses an element's language. No store, no server.
-
 import { type Language, languages } from '../locales/languages.ts'
 
 export { fill } from '../locales/fill.ts'

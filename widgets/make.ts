@@ -1,5 +1,3 @@
-// Creates elements without a library, for small bundles.
-
 type Child = Node | string | false | null | undefined
 
 /** Keys starting with `on` are listeners, all others attributes. */

@@ -1,5 +1,4 @@
-// Turns Markdown rendered by the service into elements. Only these tags are created, one by one: strict pages forbid
-// scripts to set HTML, and nothing else can appear.
+// Only these tags are created, one by one: strict pages forbid scripts to set HTML, and nothing else can appear.
 const known = /^(?:p|em|strong|code|pre|ul|ol|li|blockquote|h[1-6]|hr|br|a|img)$/
 const attributes = /^(?:href|title|src|alt|loading|start)$/
 const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

@@ -2,7 +2,6 @@
 // on the visitor's request.
 
 export type ReservedHeight = {
-  /** Adopts the content's height if that moves nothing in view. */
   settle(): void
   release(): void
 }

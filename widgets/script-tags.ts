@@ -8,14 +8,12 @@ export function loadedFrom(url: string): void {
   scriptUrl = url
 }
 
-/** Undefined if neither the element nor a script names a store. */
 export function shopOf(element: Element): Shop | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[data-store][src*="/widgets/v1/"]')
   const store = element.getAttribute('store') ?? script?.dataset.store
   return store ? { origin: new URL(scriptUrl).origin, store } : undefined
 }
 
-/** Initial number of items; 0 if the page sets none. */
 export const atFirst = (element: Element): number => Number(element.getAttribute('limit')) || 0
 
 /** Inserts an element after each script tag that names a subject, unless the page has placed one itself. */

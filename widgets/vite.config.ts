@@ -57,8 +57,7 @@ function bundle(name: string): EnvironmentOptions {
       rolldownOptions: {
         output: {
           chunkFileNames: (chunk) => `chunks/${name}-${languageIn(chunk.facadeModuleId) ?? '[name]'}-[hash:6].js`,
-          // Library output stays readable for bundlers by default. This one goes directly to browsers, so it is minified
-          // without bundler comments.
+          // Library output stays readable by default, but this one goes directly to browsers.
           comments: false,
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },

@@ -17,7 +17,6 @@ export const categoriesQuery = (storeId: string, filters: CategoryFilters) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** The first page by name, for pickers. */
 export const someCategoriesQuery = (storeId: string) =>
   queryOptions({
     queryKey: [...categoriesKey(storeId), 'some'],

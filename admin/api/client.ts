@@ -28,7 +28,6 @@ export const isMissing = (error: unknown): boolean =>
 export type Query = Record<string, string | number | boolean | undefined>
 
 export type CallOptions = {
-  /** The store of the call. Organization calls use it to find the organization. */
   storeId?: string
   query?: Query
   body?: unknown

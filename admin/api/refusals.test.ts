@@ -20,7 +20,6 @@ test('a known error code has a text of the admin app', () => {
     assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)
 })
 
-/** Codes of API keys, public pages and shop platforms. The admin app never gets them. */
 const ofPrograms = new Set([
   'api_key_expired',
   'api_key_invalid',
@@ -69,7 +68,6 @@ test("a field error has the app's wording at the field and in the summary", () =
   assert.deepEqual(inLanguage({ code, message: '/sky: must be blue', details: odd }).details, odd)
 })
 
-/** As the German build compiles it. */
 async function inGerman(): Promise<(message: string) => string> {
   const source = readFileSync(join(import.meta.dirname, 'refusals.ts'), 'utf8')
   const catalogue = readCatalogue('de')

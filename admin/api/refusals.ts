@@ -1,5 +1,4 @@
-// Translates refusals of the service. In English the service's own sentences are more exact, so the English build leaves
-// this file out (`vite.config.ts`).
+// In English the service's own sentences are more exact, so the English build omits this file (`vite.config.ts`).
 
 export type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
 
@@ -128,7 +127,6 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   ticket_closed: 'This ticket is closed. Open another one, and name this one in it.',
 }
 
-/** Texts for fields, found by the service's wording. */
 const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => string)][] = [
   [/^is (required|needed)$/, 'is missing'],
   [/^must not be empty$/, 'must not be empty'],

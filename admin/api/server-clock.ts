@@ -1,5 +1,4 @@
-// The service's clock, read from its answers. Due and expired are decided by it, because the reader's computer can be hours
-// off.
+// The service's clock decides what is due or expired, because the reader's computer can be hours off.
 
 let aheadMs = 0
 

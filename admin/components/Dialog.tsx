@@ -8,10 +8,7 @@ type DialogProps = {
   size?: 'normal' | 'wide'
 }
 
-/**
- * Uses the browser's modal dialog: it traps the focus and closes on Escape without a script-made style sheet, which the
- * page's policy forbids. Render it only while it is open.
- */
+/** The native modal dialog needs no script-made style sheet, which the page's policy forbids. */
 export function Dialog({ title, onClose, children, size = 'normal' }: DialogProps) {
   const modal = useModal(onClose)
   const titleId = useId()
@@ -41,10 +38,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
 }
 
-/**
- * Opens on mount and returns the focus on unmount. A click on the backdrop closes it, unless the press began inside (a text
- * selection) or something was typed.
- */
+/** A click on the backdrop closes it, unless the press began inside (a text selection) or something was typed. */
 export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const press = useRef<EventTarget>(null)
@@ -60,8 +54,7 @@ export function useModal(onClose: () => void) {
     }
     return () => {
       element?.close()
-      // An unmounted dialog does not return the focus. If the opener was deleted too, the focus goes to the main content
-      // instead of the page's start.
+      // If the opener was deleted too, the focus goes to the main content instead of the page's start.
       const place = opener?.isConnected ? opener : document.getElementById('main')
       place?.focus()
     }

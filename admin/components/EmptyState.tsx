@@ -7,7 +7,6 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** The only content of the page, so it gets the page's heading. */
   isPage?: boolean
 }
 

@@ -12,7 +12,6 @@ type LoadedQuery<T> = {
 
 type Props<T> = {
   query: LoadedQuery<T>
-  /** Number of skeleton rows. */
   rows?: number
   /** Shown for 404. */
   missing?: ReactNode

@@ -5,10 +5,7 @@ const tallest = 6_000
 /** Without it, the mail follows the reader's own scheme. */
 type Scheme = 'light' | 'dark'
 
-/**
- * Renders a mail in a sandboxed frame: its inline styles apply and its scripts never run. The frame shares our origin, so
- * we can fill it and measure its height.
- */
+/** Sandboxed: inline styles apply, scripts never run. The frame shares our origin, so we can measure its height. */
 export function MailFrame({ title, html, scheme }: { title: string; html: string; scheme?: Scheme }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setIsReady] = useState(false)

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { currentToasts, dismiss, subscribe, type Toast } from './toasts.ts'
 
-/**
- * Toasts never cover fresh text or the next button: they lie over the navigation's foot, or over the top bar on narrow
- * screens.
- */
+/** Toasts lie over the navigation's foot (narrow screens: the top bar), so they never cover fresh text. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, currentToasts)
   return (

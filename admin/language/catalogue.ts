@@ -1,5 +1,4 @@
-// The admin app's translations, keyed by the English source text. Texts of several areas are in common.json; an area's own
-// file overrides it.
+// Translations are keyed by the English source text. An area's own file overrides common.json.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findMessages, type Message } from './messages.ts'

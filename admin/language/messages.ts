@@ -1,5 +1,4 @@
-// Finds translatable texts in the admin app's sources: element text, labels, and sentences in strings and templates. The
-// sources are English; the build inserts other languages.
+// Finds translatable texts in the admin app's sources. The sources are English; the build inserts other languages.
 import { parseSync } from 'vite'
 
 export type Message = {

@@ -4,7 +4,6 @@ import { SearchGroup, SearchItem } from '../components/lists/SearchList.tsx'
 
 type Props<T> = { name: string; search: UseQueryResult<T[]>; children(row: T): ReactNode }
 
-/** Results of one search. A failed one shows its error and does not block the others. */
 export function Found<T>({ name, search, children }: Props<T>) {
   const { data, isError, refetch, fetchStatus, status } = search
   if (isError)

@@ -1,4 +1,3 @@
-// Pages of the palette, under the navigation's names.
 import { groups } from '../shell/Navigation.tsx'
 import { type SettingsPage, storeSettings } from '../shell/store/settings-pages.ts'
 import type { useRole } from '../shell/store/use-store.ts'
@@ -7,7 +6,6 @@ export type PalettePage = { to: string; label: string; within: string }
 
 type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast'> & { settingsPages: readonly SettingsPage[] }
 
-/** Pages that are tabs, so the navigation lacks them. */
 const tabs: PalettePage[] = [
   { to: '/stores/$storeId/products/categories', label: 'Categories', within: 'Products' },
   { to: '/stores/$storeId/products/identifiers', label: 'Identifiers', within: 'Products' },

@@ -13,7 +13,6 @@ type Error = (path: string) => string | undefined
 type Props<Base extends Row, Draft, Body, Saved> = {
   title: string
   drafting: Drafting<Base, Draft, Body>
-  /** Fields that show their own errors. */
   paths: readonly string[]
   queryKey: QueryKey
   saveLabel: string

@@ -12,12 +12,10 @@ type Place = {
   label: string
   icon: IconName
   needs?: Role
-  /** Hidden when the store is set up. */
   isOnlyAtFirst?: boolean
   isExact?: true
 }
 
-/** A group without a name has no heading. */
 export const groups = [
   {
     places: [

@@ -10,7 +10,6 @@ export function rememberConsent(storeId: string): void {
   }
 }
 
-/** Removes it, so it applies once. */
 export function takeAwaitedConsent(): string | null {
   try {
     const storeId = sessionStorage.getItem(name)

@@ -1,5 +1,4 @@
-// Filters are in the page's address, so shared links and the back button restore them. Email addresses are in the history
-// entry's state instead, because page addresses get into logs.
+// Email addresses are in the history entry's state instead of the page's address, because addresses get into logs.
 import { type NavigateOptions, useLocation, useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isWholeAddress } from './search-values.ts'
@@ -33,7 +32,6 @@ export function useFilterChange<Filters>(): (change: Partial<Filters>) => void {
   )
 }
 
-/** Search text that may be an email address. */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const text = useLocation({ select: ({ state }) => state.find ?? '' })
   const changeAddress = useOwnAddress()

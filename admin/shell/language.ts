@@ -8,7 +8,6 @@ const year = 365 * 24 * 60 * 60
 
 export const shownLanguage = (): Language => (globalThis.document?.documentElement.lang === 'de' ? 'de' : 'en')
 
-/** Undefined means the browser's preference. */
 export function chosenLanguage(): Language | undefined {
   const value = new RegExp(`(?:^|; )${cookie}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1]
   return value !== undefined && value in languageNames ? (value as Language) : undefined

@@ -40,7 +40,6 @@ test('a lapsed store names the disabled features, in any status', () => {
 })
 
 test('a cancelled subscription that still runs names its end', () => {
-  // In the calendar and digits of the test's own locale.
   const end = formatDay('2026-12-21T12:00:00.000Z')
   assert.ok(bannerOf({ ...inGoodOrder, status: 'cancelled' }, now)?.text.includes(`until ${end}`))
 })

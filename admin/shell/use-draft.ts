@@ -28,14 +28,11 @@ export type Drafting<Base extends Row, Draft, Body> = {
   /** Changed fields only, so that two people can change different fields. */
   changes: Partial<Body>
   isChanged: boolean
-  /** The draft was restored from storage. */
   wasKept: boolean
   isKept: boolean
   undo: (() => void) | undefined
-  /** Restarts from the saved row and offers an undo. */
   discard(): void
   take(row: Base): void
-  /** Applies the draft to the newly saved row. */
   rebase(row: Base): void
 }
 

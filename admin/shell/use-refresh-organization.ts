@@ -3,10 +3,7 @@ import { storesQuery } from '../api/account/account.ts'
 import { organizationQuery } from '../api/account/organization.ts'
 import { useStoreId } from './store/use-store.ts'
 
-/**
- * The organization's name and transferred roles are in the stores, so those are refreshed. The transfer is not, because a
- * finished one answers 404.
- */
+/** The transfer is not refreshed, because a finished one answers 404. */
 export function useRefreshOrganization() {
   const { queryKey } = organizationQuery(useStoreId())
   const queryClient = useQueryClient()

@@ -1,12 +1,10 @@
-// The last checked file, so the import needs no second choice, even after a reload. It contains customers' addresses, so it
-// stays in this browser and is deleted at sign-out.
+// The last checked file contains customers' addresses, so it stays in this browser and is deleted at sign-out.
 import type { ImportOptions } from '../api/shops/imports.ts'
 
 export type CheckedFile = { file: File; options: ImportOptions }
 
 const [database, files] = ['evident-imports', 'checked']
 
-/** Replaces the previous one. */
 export const rememberFile = (importId: string, chosen: CheckedFile): Promise<void> =>
   within('readwrite', (store) => {
     store.clear()

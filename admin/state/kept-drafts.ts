@@ -1,5 +1,4 @@
-// Unsaved text, in this browser only. It survives reloads and session ends, is visible to its person only, and is deleted
-// at sign-out.
+// Unsaved text stays in this browser, is visible to its person only, and is deleted at sign-out.
 
 const start = 'evident-draft '
 /** Browsers limit storage to a few million characters per origin. */
@@ -8,7 +7,6 @@ const days = 14
 
 type StoredDraft = { at: number; value: unknown }
 
-/** False if the browser refuses or the text is too long. */
 export function keepDraft(name: string, value: unknown): boolean {
   const text = JSON.stringify({ at: Date.now(), value } satisfies StoredDraft)
   if (text.length > most.characters) return false

@@ -1,6 +1,5 @@
-// Decisions wait a few seconds before they are sent, because a review never becomes pending again: its first decision can
-// be undone only until then. A later one is undone by sending the former status. Pending decisions overlay the service's
-// data until it confirms them.
+// Decisions wait a few seconds before they are sent, because a review never becomes pending again. Pending decisions
+// overlay the service's data until it confirms them.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -171,7 +170,6 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
     const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
     toast(`Nothing was changed: ${why}`, { tone: 'danger' })
   }
-  // A later decision on the same review has replaced this one.
   const mine = ids.filter((id) => overlay.get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
   change(new Map([...overlay].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
@@ -227,7 +225,6 @@ function writeDown(queryClient: QueryClient, storeId: string, ids: string[], sta
   queryClient.setQueriesData<Counts>({ queryKey: countsKey(storeId) }, (counts) => counts && recount(counts, decided))
 }
 
-/** The counts with pending decisions applied. */
 export function recount(counts: Counts, decided: PendingDecision[]): Counts {
   const next = { ...counts }
   for (const { from, to } of decided) {

@@ -1,4 +1,3 @@
-// Light or dark for this browser. The device decides by default.
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -31,7 +30,6 @@ function setTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-// Changed in another tab.
 window.addEventListener('storage', ({ key }) => {
   if (key !== name) return
   applyTheme()

@@ -20,7 +20,6 @@ const meanings: Record<string, string> = {
   429: ': too many calls',
 }
 
-/** Undefined for a reason that no provider gave. */
 export function causeOf(reason: string): string | undefined {
   const [, status, code] = /^http_(\d{3})(?: (.+))?$/.exec(reason) ?? []
   if (!status) return reasonTexts[reason]

@@ -10,7 +10,6 @@ const roles = {
   SYSTEM: 'The service',
 }
 
-/** The actor, as the start of a sentence. */
 export function actorOf({ role, via, name }: PastAct['by']): string {
   if (role === 'REVIEWER') return roles.REVIEWER
   if (via === 'key') return name ? `The API key “${name}”` : 'An API key'
@@ -33,7 +32,6 @@ const became = {
   spam: 'marked it as spam',
 }
 
-/** Follows the actor. */
 export function deedOf(act: PastAct): string {
   switch (act.kind) {
     case 'submitted':

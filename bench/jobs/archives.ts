@@ -77,7 +77,6 @@ function print(name: string, own: Measured, floor: Measured): void {
   )
 }
 
-/** In the child: does the work and reports its time and memory. */
 async function measure(work: Task): Promise<void> {
   const service = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const prepared = work.what === 'restore' ? await upload(service, work) : ''

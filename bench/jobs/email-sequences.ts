@@ -120,7 +120,6 @@ async function handedOver(): Promise<number> {
   return n
 }
 
-/** Prints the job's statements with the indexes they use. */
 async function showPlans(scope: Scope): Promise<void> {
   const statements = await statementsOf(() => work(scope))
   await sql(`update email_sequences set status = 'live' where store_env_id = $1`, [scope.storeEnvId])

@@ -80,7 +80,6 @@ function print(name: string, rows: number, own: Measured, floor: Measured): void
   console.log(`${name.padEnd(32)}${speed.padEnd(44)}RSS ${own.startMb} MB, at most ${own.peakMb} MB`)
 }
 
-/** In the child: does the work and reports its time and memory. */
 async function measure(work: Task): Promise<void> {
   const service = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const mb = () => Math.round(process.memoryUsage.rss() / 1e6)

@@ -94,7 +94,6 @@ try {
   await bench.stop()
 }
 
-/** Webhooks of the month before. */
 async function fill(connectionId: string, storeEnvId: string): Promise<void> {
   if (there === 0) return
   const client = new Client(connectionOf(bench.url))

@@ -50,7 +50,6 @@ try {
   await client.query(
     `insert into stripe_customers (organization_id, key, customer, created_at) select ${idsOf('1')}, ${idsOf('1')}, 'cus_' || i, now() from ${rows}`,
   )
-  // Loads the library and the plans first.
   const context = { db, services, now, paceMs: 0, stopping: new AbortController().signal }
   await reconcile({ ...context, stopping: AbortSignal.abort() })
   const before = heapMb()

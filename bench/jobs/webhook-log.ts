@@ -42,7 +42,6 @@ try {
   await bench.stop()
 }
 
-/** Captures a store function's statement instead of running it. */
 function recorder(now: Date): StoreTx {
   const take = async (query: Query<unknown>) => {
     const { text, values = [] } = compile(query)

@@ -1,4 +1,3 @@
-// The setup of benches: a temporary PostgreSQL with production's safe settings, the schema, and a service.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -36,7 +35,6 @@ function keptSecret(folder: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Starts a server of `bench/support/<script>` and waits for its port. */
 export async function startServer(
   script: string,
   env: Record<string, string>,
@@ -58,7 +56,6 @@ export async function startServer(
   }
 }
 
-/** Milliseconds that a server of `startServer` has used so far. */
 export async function nodeMs(child: ChildProcess): Promise<number> {
   child.send('cpu')
   const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]

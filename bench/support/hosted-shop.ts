@@ -1,5 +1,4 @@
-// The demo shop with every page that a visitor may reach: hosted pages of each kind, a form link, a confirmation link, a
-// ledger with a head, and the service itself.
+// The demo shop with every page that a visitor may reach, and the service itself.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,7 +111,6 @@ async function publishPages(call: Call): Promise<Record<'reviews' | 'faq' | 'gal
   }
 }
 
-/** From the newest mails: an unanswered request and an unconfirmed address. */
 async function mailedLinks(databaseUrl: string): Promise<Record<'form' | 'confirmation', string>> {
   const client = new Client(connectionOf(databaseUrl))
   await client.connect()

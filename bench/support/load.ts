@@ -9,7 +9,6 @@ export type Load = {
   ms: number
   paths: string[]
   headers: Record<string, string>[]
-  /** The expected status. Default: 200. */
   status?: number
   /** Sent by POST. `{i}` in it and in its headers is the call's number. */
   body?: string

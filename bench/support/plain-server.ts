@@ -11,7 +11,6 @@ app.get('/api/v1/storefront/*', async (_request, reply) =>
   reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
 app.get('/p/*', async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(body))
-// `cpu` asks for the cost so far.
 process.on('message', (message: 'cpu' | FixedAnswer) => {
   if (message === 'cpu') process.send?.(process.cpuUsage())
   else {

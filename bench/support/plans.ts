@@ -1,5 +1,4 @@
-// Explains the statements that some work sends: each is captured when sent, and explained afterwards with its values, in a
-// transaction that is rolled back.
+// Each statement is captured when sent, and explained afterwards in a transaction that is rolled back.
 import type { Client } from 'pg'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
 
@@ -15,7 +14,6 @@ type Node = {
 
 export type Explained = { statement: string; ms: number; scans: string; readForNothing: number }
 
-/** The statements of `work`, each text once. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const found = new Map<string, Statement>()
   const { submit } = Pipeline.prototype
@@ -53,7 +51,6 @@ const whole = (node: Node) => (node['Node Type'] === 'Seq Scan' ? `ALL OF ${node
 
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 
-/** The server's plan, with the buffers it read. */
 export async function planOf(client: Client, { text, values = [] }: Statement): Promise<{ ms: number; plan: string }> {
   await client.query('begin')
   try {

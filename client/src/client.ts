@@ -12,7 +12,6 @@ export type EvidentOptions = RetryOptions & {
   key: string
   /** The store of store-level calls: an `id` from `GET /account/stores`. */
   storeEnvId?: string
-  /** Replaces the global fetch. */
   fetch?: (request: Request) => Promise<Response>
 }
 

@@ -7,7 +7,6 @@ type Get<P extends keyof paths> = paths[P] extends { get: infer G } ? G : never
 type AnswerOf<P extends keyof paths> =
   Get<P> extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : never
 
-/** Paths whose `GET` returns a list in pages. */
 export type ListPath = { [P in keyof paths]: AnswerOf<P> extends Page<unknown> ? P : never }[keyof paths]
 
 export type RowOf<P extends ListPath> = AnswerOf<P> extends Page<infer Row> ? Row : never

@@ -2,7 +2,6 @@
 // lost answer never makes it run twice.
 
 export type RetryOptions = {
-  /** Attempts per call, including the first. Default: 5. */
   attempts?: number
   /** The wait before the second attempt, when the service names none. It doubles. Default: 500 ms. */
   firstWaitMs?: number

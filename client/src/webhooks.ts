@@ -7,12 +7,11 @@ type BodyOf<K extends keyof webhooks> = webhooks[K] extends {
   ? B
   : never
 
-/** Every delivery, distinguished by `event`. */
 export type WebhookEvent = { [K in keyof webhooks]: BodyOf<K> }[keyof webhooks]
 
 /**
- * Returns a delivery's event. Throws when this secret did not sign it, or its time is more than five minutes off. `body` is
- * the raw, unparsed body. The `event_id` is the same on every retry, so store it to process each event once.
+ * Throws if this secret did not sign the delivery, or its time is more than five minutes off. `body` is the raw body.
+ * Retries repeat the `event_id`, so store it to process each event once.
  */
 export function readWebhook(
   secret: string,

@@ -1,5 +1,4 @@
-// A demo order: one piece, delivered immediately, so the review request arrives immediately. Limited per visitor, because
-// each order mails an address that anybody may have typed.
+// Limited per visitor, because each order mails an address that anybody may have typed.
 import { randomInt } from 'node:crypto'
 import type { StoreScope } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -20,7 +19,6 @@ const ordersOfAll = parseRateLimits('60/1h')
 /** The page's language, for its widgets, its order and the mail that follows. */
 export const readLocale = (said: unknown): string => (typeof said === 'string' && /^[a-z]{2}$/.test(said) ? said : 'en')
 
-/** The typed values with their errors, so no input is lost. */
 export function readOrderForm(body: unknown): OrderForm | Trouble {
   const sent = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
   const [name, email] = ['name', 'email'].map((field) => sent.get(field)?.trim().slice(0, 320) ?? '') as [

@@ -1,5 +1,4 @@
-// The demo storefront: a shop's pages with the widgets, as visitors see them, for the store that `evident demo` opened. It
-// never reads or changes any other store.
+// The demo storefront never reads or changes a store other than the one that `evident demo` opened.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAsset, sendAsset } from '#platform/values/asset.ts'
 import { AppError, fromDatabase } from '#platform/values/errors.ts'
@@ -126,10 +125,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
   )
 }
 
-/**
- * Opens the shop. Its first origin is the service's address, so widgets and links from mails, feed and forms still work
- * after a move.
- */
+/** Its first origin is the service's address, so links from mails, feed and forms still work after a move. */
 async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)
   if (!shop || shop.origins[0] === origin) return shop

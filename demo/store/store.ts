@@ -1,4 +1,3 @@
-// SQL of the demo storefront: its store, and its goods as a shop shows them.
 import type { StoreScope, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
@@ -15,7 +14,6 @@ export type Good = {
   title: string
   imageUrl: string | null
   category: string | null
-  /** The cheapest variant's. */
   price: string | null
   currency: string | null
   /** False for a former product. Its page stays for old mails and still shows reviews. */

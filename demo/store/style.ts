@@ -77,6 +77,5 @@ footer a { margin-inline-start: .75rem; }
 @media (max-width: 48rem) { .product { grid-template-columns: minmax(0, 1fr); } }
 `
 
-/** A lark's wing, or a leaf. */
 export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#6f8a4e" d="M3 21C3 9 10 3 21 3c0 11-6 18-18 18Z"/><path fill="none" stroke="#fff" stroke-width="1.6" d="M3 21 14 10"/></svg>\n'

@@ -1,4 +1,3 @@
-// Zapier's searches and actions. Their fields are the operations', which are idempotent when Zapier repeats a step.
 import { call, operationOf } from './api.js'
 import { fieldsOf, storeField } from './fields.js'
 

@@ -1,4 +1,4 @@
-// Calls the API by the operations table, which is derived from contracts/openapi.json.
+// The table is derived from contracts/openapi.json.
 import { readFileSync } from 'node:fs'
 
 const table = JSON.parse(readFileSync(new URL('operations.json', import.meta.url), 'utf8'))
@@ -14,7 +14,6 @@ export function operationOf(id) {
   return operation
 }
 
-/** Passes each field to its place in the operation, including the store. A list body gets one row. */
 export async function call(z, id, { storeEnvId, ...given }) {
   const { method, path, isList, inputs } = operationOf(id)
   const sent = Object.fromEntries(
@@ -51,7 +50,6 @@ function sentValue({ name, in: place, schema }, value) {
   )
 }
 
-/** An empty field counts as missing. */
 const isGiven = (value) => value !== undefined && value !== null && value !== ''
 
 /** The token endpoint accepts only the client's own credentials. */

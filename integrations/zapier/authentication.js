@@ -22,7 +22,6 @@ const tokenRequest = (fields) => async (z, bundle) => {
   return { access_token, refresh_token }
 }
 
-/** Proves the connection and names it. */
 const test = async (z) => {
   const { data } = await call(z, 'account.list_stores', {})
   const [first] = data

@@ -1,4 +1,3 @@
-// Input fields, from the operations' schemas.
 import { operationOf } from './api.js'
 
 export const storeField = {
@@ -10,7 +9,6 @@ export const storeField = {
   helpText: 'One of the stores that this connection was granted.',
 }
 
-/** The operation's input without paging parameters. */
 export const fieldsOf = (id, { only } = {}) =>
   operationOf(id)
     .inputs.filter(({ name }) => (only ? only.includes(name) : !paging.has(name)))
@@ -58,7 +56,6 @@ function typeOf({ format, maxLength, ...schema }) {
   return maxLength > 1000 ? 'text' : 'string'
 }
 
-/** `platformProductId` becomes `Platform product id`. */
 export const labelOf = (name) => {
   const words = name
     .replace(/[._]/g, ' ')

@@ -34,7 +34,6 @@ const triggerOf = ({ name, description, logged, example }) => ({
       // A test from the service has no event.
       return body.test ? [] : [{ id: body.event_id, ...body }]
     },
-    /** The newest events of the store's log, or the example for kinds that the log lacks. */
     async performList(z, { inputData: { storeEnvId } }) {
       const { data } = logged ? await call(z, 'events.list', { storeEnvId, event: [name], limit: 3 }) : { data: [] }
       if (data.length === 0) return [{ id: example.event_id, ...example, store_env_id: storeEnvId }]
@@ -64,7 +63,6 @@ function requireSigned(z, { rawRequest, subscribeData }) {
     throw new z.errors.HaltedError("Invalid signature: the webhook's secret did not sign this.")
 }
 
-/** The stores for a dropdown; hidden otherwise. */
 const store = {
   key: 'store',
   noun: 'Store',

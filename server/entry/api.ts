@@ -1,4 +1,3 @@
-// The service over HTTP: operations, sign-in, the reference and its guides, the admin application.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoStoreRoutes } from '#demo/store/routes.ts'

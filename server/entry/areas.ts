@@ -1,6 +1,5 @@
-// Every area of the service, one line each: it is then served, documented and tested. People are erased in this order: sent
-// mails before their orders, and orders before their reviews. Events are dispatched in this order too, with webhooks last,
-// so that the counter that numbers events is locked for the shortest time.
+// People are erased in this order: mails before their orders, and orders before their reviews. Webhooks come last, so that
+// the counter that numbers events is locked for the shortest time.
 
 import { type Area, composeAreas } from '#platform/areas/area.ts'
 import idempotencyJobs from '#platform/jobs/expired-repeats.ts'

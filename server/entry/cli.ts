@@ -1,4 +1,3 @@
-// `evident <command>`: the operator's command line, and the program of `npm start`.
 import { parseArgs } from 'node:util'
 import { UnsuitableDatabase } from '#platform/db/unsuitable-database.ts'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
@@ -44,7 +43,6 @@ function usage(name: string): number {
   return asked ? 0 : 1
 }
 
-/** Prints one line for an error that the operator can fix, and the stack of any other error. */
 function explain(error: Error & { code?: string }): number {
   const mendable =
     [OperatorError, ConfigError, UnsuitableDatabase].some((known) => error instanceof known) ||

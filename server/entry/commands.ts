@@ -1,4 +1,3 @@
-// The operator's commands, one record each; `cli.ts` picks one.
 import { readFileSync } from 'node:fs'
 import { text as standardInputOf } from 'node:stream/consumers'
 import type { ResealCount } from '#platform/areas/sealed-columns.ts'

@@ -1,5 +1,4 @@
-// Kills a worker with kill -9 while it mails, replays and writes a pack. Another one finishes that work within a minute,
-// whether it starts later or already runs.
+// Kills a worker with kill -9. Another worker finishes the work within a minute, whether it starts later or already runs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

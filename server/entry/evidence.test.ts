@@ -127,7 +127,6 @@ test('evident evidence rotate-key prints the new signing key beside a running se
   const later = join(folder, 'later.zip')
   await post(shop.api, await addProduct(shop), { authorEmail: 'later@customer.example' })
   writeFileSync(later, await download())
-  // Each head is valid by its own key.
   const both = keys.flatMap((each) => ['--key', each.publicKey])
   const found = await verify(later, ...both, '--json')
   assert.deepEqual([found.code, JSON.parse(found.stdout).problems], [0, []])

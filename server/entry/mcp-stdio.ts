@@ -1,5 +1,4 @@
-// The Model Context Protocol server over standard input and output, for a local assistant. Nothing else may write to
-// standard output.
+// Only the protocol may write to standard output.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -11,7 +10,6 @@ import { mcpServers } from './mcp.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
 
-/** Runs until the assistant closes its end. */
 export async function serveMcp(service: Service, key: string | undefined): Promise<number> {
   if (!key) throw new OperatorError('Set EVIDENT_API_KEY to the API key for the assistant.')
   const guides = await readGuides(

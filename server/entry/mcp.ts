@@ -1,5 +1,3 @@
-// The service's tools, prompts and guides for assistants.
-
 import { prompts } from '#platform/mcp/prompts.ts'
 import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
 import { type Tool, toolsOf } from '#platform/mcp/tools.ts'

@@ -21,7 +21,6 @@ export const reference: Reference = {
   statuses: areas.statuses,
 }
 
-/** All operations, and those that serve the document, which is made at the first request. */
 export function allOperations(document: () => Json): readonly Operation[] {
   return [
     ...areas.operations,

@@ -1,2 +1,1 @@
-/** A mistake that the operator can fix: shown as one line, without a stack. */
 export class OperatorError extends Error {}

@@ -1,4 +1,3 @@
-// `evident serve`: database, API and workers in one process, until it is asked to stop.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -37,7 +36,6 @@ export const serve = (config: Config): Promise<number> =>
     for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
   })
 
-/** `evident worker`: the jobs alone. */
 export const work = (config: Config): Promise<number> =>
   runUntilAsked(async (stops) => {
     const database = await startDatabase(config, say)
@@ -80,8 +78,8 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * PORT=0 takes a free port before anything is built, because documents, media addresses and sign-in contain it. A
- * placeholder occupies it during the build, which takes a second, and the system could assign the port to others.
+ * Documents, media addresses and sign-in contain the port, so PORT=0 takes a free one before anything is built. A
+ * placeholder occupies it: the build takes a second, and the system could assign the port to others.
  */
 async function takePort(config: Config): Promise<{ port: number; release: Stop }> {
   const { host, port } = config

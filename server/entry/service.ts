@@ -46,7 +46,6 @@ export type Service = {
   services: Services
   clock: Clock
   log: Log
-  /** The base of links in mails and documents. */
   origin: string
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-// The doctor's queries: about the database and its catalogue, and no store.
 import { sql } from '#platform/db/query.ts'
 
 export const findVersion = sql<{ version: string; number: number }>`

@@ -1,4 +1,3 @@
-// A proxy missing from TRUSTED_PROXIES: its record, who sees the warning, and its end.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,4 +1,3 @@
-// Tests all messages with another system's signed time: old ones and those dated ahead are refused, to the second.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -16,7 +15,6 @@ const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64') =>
 const key = randomBytes(32)
 const whsec = `whsec_${key.toString('base64')}`
 
-/** Each verifier's verdict on a message signed this many seconds from now. */
 const readers: Record<string, { oldest: number; isTaken(offset: number): boolean | Promise<boolean> }> = {
   stripe: {
     oldest: 300,
@@ -62,7 +60,6 @@ function readStripe({ offset, created }: { offset: number; created: number }) {
   return readEvent(settings, { body: Buffer.from(body), signature, now })
 }
 
-/** Most bugs are at the edges. */
 const offsets = fc.oneof(
   fc.integer({ min: -700, max: 700 }),
   fc.constantFrom(-601, -600, -301, -300, -299, 0, 299, 300, 301, 600, 601),

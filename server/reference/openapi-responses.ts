@@ -13,7 +13,6 @@ export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy =
 
 const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept'] as const
 
-/** The status of each code. */
 export type Statuses = Readonly<Record<string, number>>
 
 export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'

@@ -1,7 +1,6 @@
 // Deliveries to webhooks, as the top-level `webhooks` of the OpenAPI document.
 import type { Json } from '#platform/values/json-schemas.ts'
 
-/** Kind of event, with schema and example of the delivery body. */
 export type WebhookDocument = { name: string; description: string; schema: unknown; example: unknown }
 
 export const webhooksOf = (kinds: readonly WebhookDocument[], lift: (schema: unknown) => unknown): Json =>

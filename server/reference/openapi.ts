@@ -25,7 +25,6 @@ export type Reference = {
   sections: readonly Section[]
   answers: Answers
   statuses: Statuses
-  /** Events that registered receivers get. */
   webhooks: readonly WebhookDocument[]
 }
 const noReference: Reference = {

@@ -1,5 +1,4 @@
-// The OpenAPI document as a Postman collection, format 2.1: every call with its example, in the reference's chapters.
-// https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
+// Postman collection, format 2.1: https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
 import type { Json } from '#platform/values/json-schemas.ts'
 
 type Parameter = {
@@ -114,7 +113,6 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
     }))
 }
 
-/** A valid value for a parameter whose schema has no example. */
 const sampleOf = ({ type }: Parameter['schema']): string =>
   type === 'integer' ? '1' : type === 'array' ? 'mug-01' : sampleId
 

@@ -1,5 +1,4 @@
-// Writes JSON values as a YAML 1.2 document in block style. Text that YAML 1.1 readers could take for another type, such as
-// `no`, `1e3` or a date, is quoted.
+// Text that YAML 1.1 readers could take for another type, such as `no`, `1e3` or a date, is quoted.
 
 export function toYaml(value: unknown): string {
   const lines: string[] = []

@@ -1,5 +1,4 @@
-// node lint.mjs <document>: runs Spectral with its recommended OpenAPI rules and the OWASP rules. Fails on every finding
-// without a reason in exceptions.json, and on every exception that matches nothing.
+// node lint.mjs <document>: fails on findings without a reason in exceptions.json, and on exceptions without a match.
 import { readFileSync } from 'node:fs'
 import core from '@stoplight/spectral-core'
 import owasp from '@stoplight/spectral-owasp-ruleset'

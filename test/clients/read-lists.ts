@@ -1,5 +1,4 @@
-// Reads every list of a shop with the generated client, which validates each answer against its own reading of the
-// document.
+// The generated client validates each answer against its own reading of the document.
 import { client } from './generated/hey-api/client.gen.js'
 import * as sdk from './generated/hey-api/sdk.gen.js'
 import type { paths } from './generated/openapi-typescript.js'

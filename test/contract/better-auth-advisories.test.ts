@@ -1,5 +1,4 @@
-// Published advisories of the authentication library, each tried as an attack on our routes. Most concern parts that we do
-// not use; for those the test proves that no route reaches them. More such tests: sign-in.test.ts.
+// Most advisories concern parts that we do not use; for those the test proves that no route reaches them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'

@@ -28,7 +28,6 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}`, 'x-store-env-
 const makeKey = async (more: object = {}) =>
   (await owner.post('/api-keys', { name: 'Made', role: 'ADMIN', ...more })).body as { id: string; key: string }
 
-/** Signs in like a browser; returns the Cookie header to send back. */
 async function cookieOf(service: TestService, email = shop.ownerEmail, password = shop.password): Promise<string> {
   const answer = await service.anonymous.post('/auth/sign-in/email', { email, password }, { origin })
   assert.equal(answer.status, 200, answer.text)

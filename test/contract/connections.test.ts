@@ -1,5 +1,4 @@
-// All stores share the connections, which outlive every transaction. No state of a store may remain on one, however its
-// transaction ended. A broken connection may fail only the call that was using it.
+// All stores share the connections, so no state of a store may remain on one, however its transaction ended.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

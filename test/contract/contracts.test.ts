@@ -8,7 +8,6 @@ import { describeDatabase } from '../../tools/schema-dump.ts'
 
 const written = (name: string) => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8')
 
-/** Compares line by line: the first difference is more readable than two whole documents. */
 function assertSame(name: string, code: string): void {
   const [here, there] = [written(name).split('\n'), code.split('\n')]
   const line = there.findIndex((text, i) => text !== here[i])

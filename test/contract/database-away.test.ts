@@ -1,5 +1,4 @@
-// The database goes away under a running service, by shutdown and by kill. Every call reports it, the process survives, and
-// everything works when the database returns, without an operator.
+// The database goes away by shutdown and by kill. Everything works again when it returns, without an operator.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// The commands of every guide, starting with the ten lines of the quick start (and of the README). A shell runs them as
-// printed against a service started as printed. Only the port differs, because the printed one may be in use.
+// A shell runs the guides' commands as printed. Only the port differs, because the printed one may be in use.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,5 +1,4 @@
-// Every example of the guides and of the reference makes the same call in each of its languages. The others must send
-// exactly what curl sends when it runs as printed. Only installed languages run.
+// Every language must send exactly what curl sends when it runs as printed. Only installed languages run.
 import assert from 'node:assert/strict'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

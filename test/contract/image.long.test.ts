@@ -1,5 +1,4 @@
-// Builds the image as far as possible without a container engine. Each step of the Dockerfile runs as printed, in a folder
-// with the files of the build context. The result runs as a user without write access.
+// Builds the image without a container engine: each step of the Dockerfile runs as printed.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

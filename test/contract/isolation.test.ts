@@ -49,7 +49,6 @@ const inOurs = <T>(work: (tx: StoreTx) => Promise<T>, mode: 'read' | 'write' = '
 const storesIn = async (tx: StoreTx, query: string): Promise<string[]> =>
   (await tx.all<{ store: string }>(sql.raw(query))).map(({ store }) => store)
 
-/** The SQLSTATE of a statement that must fail and leave the transaction usable. */
 const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
   tx.savepoint(work).then(
     () => 'done',
@@ -58,7 +57,6 @@ const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
 
 /** Append-only tables: no store caller changes or removes a row, which goes only with its subject. */
 const appendOnly = ['loyalty_journal', 'evidence_entries', 'evidence_nodes', 'evidence_heads']
-/** Tables of the ledger, which is deleted only with its organization. */
 const ledger = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers']
 const isOfLedger = ({ name }: TenantTable) => ledger.includes(name)
 const isAppendOnly = ({ name }: TenantTable) => appendOnly.includes(name)

@@ -1,5 +1,4 @@
-// The real windows over HTTP and the real clock: what a client sees when it calls too fast. server/platform/limits proves
-// that the windows are exact; this file tests whom they charge and what the answer says.
+// server/platform/limits proves that the windows are exact; this file tests whom they charge and the answers.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

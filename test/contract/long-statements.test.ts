@@ -1,5 +1,4 @@
-// A statement that PostgreSQL cancels, as it does after 30 seconds, is no fault of the service. The caller gets a sentence,
-// and the call leaves no trace.
+// PostgreSQL cancels statements after 30 seconds. The caller gets a sentence, and the call leaves no trace.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

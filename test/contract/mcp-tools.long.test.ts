@@ -244,9 +244,7 @@ suite('with the tools of the protocol', { skip }, () => {
   })
 })
 
-/**
- * Scenarios about tools, prompts and documents that only the suite defines: the same server and route, with these added.
- */
+/** Scenarios about tools, prompts and documents that only the suite defines. */
 const fixtureScenarios = new Set([
   'json-schema-2020-12',
   'tools-call-simple-text',

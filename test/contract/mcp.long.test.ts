@@ -1,4 +1,3 @@
-// The service as assistants see it: the operations, rights and refusals of the API, in both versions of the protocol.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, suite, test } from 'node:test'
@@ -175,7 +174,6 @@ suite('a filled shop', () => {
   })
 })
 
-/** Parses the text parameters into the types that an assistant sends. */
 function typed(given: Record<string, string>, schema: { properties?: Record<string, { type?: unknown }> }) {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

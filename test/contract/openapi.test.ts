@@ -53,7 +53,6 @@ function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
   for (const [name, each] of Object.entries(value)) yield* objectsIn(each, `${at}/${name}`)
 }
 
-/** Where a reference leads to nothing. */
 const danglingIn = (whole: Json) =>
   [...objectsIn(whole)].flatMap(([at, { $ref }]) => {
     if (typeof $ref !== 'string') return []
@@ -66,7 +65,6 @@ const danglingIn = (whole: Json) =>
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
-/** Faults against JSON Schema in every schema of the document. */
 function faultsOf(schema: unknown, at: string): string[] {
   const faults: string[] = []
   for (const [place, each] of objectsIn(schema, at)) {

@@ -53,7 +53,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A key with the scope of another area than the operation's. */
 const scopedElsewhere = (op: Operation) => (op.area === 'events' ? keys.ofFeatures : keys.ofEvents)
 
 const call = (api: Api, op: Operation, headers?: Record<string, string>): Promise<Answer> =>
@@ -67,7 +66,6 @@ const callFully = (api: Api, op: Operation, headers: Record<string, string> = {}
     ...headers,
   })
 
-/** A caller who passes scope and role. */
 const allowed = (op: Operation): Api => (op.access.session || roleOf(op) === 'OWNER' ? owner : keys.admin)
 
 test('there are operations of every tenancy', () => {

@@ -101,8 +101,7 @@ test('the systemd unit starts the same command as the image', () => {
   assert.deepEqual(['node', ...command.split(' ')], JSON.parse(instructionsOf('CMD').at(-1) ?? ''))
 })
 
-// Without `--omit=dev`, because npm then drops packages that the service and its tests share, such as the PostgreSQL
-// protocol.
+// Without `--omit=dev`, because npm then drops packages that the service and its tests share.
 test('the package list of a release covers the lock file, with hashes', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')

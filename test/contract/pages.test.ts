@@ -1,5 +1,4 @@
-// Promises of every page that areas declare outside the API. The address is the permission, for one store only. Reading
-// records nothing, guessing is limited, and no header leaks.
+// The address is the permission, for one store only. Reading records nothing, and guessing is limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'

@@ -1,5 +1,4 @@
-// Every area exports or erases a person's data: checked in the catalogue, and in every text of a database after a walk
-// through the whole API.
+// Checked in the catalogue, and in every text of a database after a walk through the whole API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,5 +1,4 @@
-// Checks the declaration of every operation against the rules of the contract. Each rule also gets an operation that breaks
-// it, because a rule that passes everything protects nothing.
+// Each rule also gets an operation that breaks it, because a rule that passes everything protects nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
@@ -83,7 +82,6 @@ const organizationPaths = [
 
 type Found = { at: string; shape: Shape }
 
-/** Every schema below this one, with its path. */
 function* walk(schema: unknown, at = ''): Generator<Found> {
   if (schema === null || typeof schema !== 'object') return
   const shape = schema as Shape

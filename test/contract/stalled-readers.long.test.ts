@@ -1,5 +1,4 @@
-// Readers that stop reading, over real sockets. They may use few resources for a short time. Other shops, the health check
-// and the same shop's other calls must not wait for them.
+// Other shops, the health check and the same shop's other calls must not wait for readers that stop reading.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
@@ -275,8 +274,7 @@ test('a slow reader may continue as long as data moves', async (t) => {
       end = (end + chunk).slice(-7)
       socket.pause()
     })
-    // The clock advances with the data read, so that a pause of the machine is none of the reader: 10 ms for each 64 kB,
-    // several times the limit in all.
+    // The clock advances 10 ms for each 64 kB read, so that a pause of the machine does not count for the reader.
     const startedMs = performance.now()
     let passedMs = 0
     t.mock.method(performance, 'now', () => startedMs + passedMs)

@@ -1,5 +1,4 @@
-// Asks every storefront operation the questions that all must answer alike: which page may call it, the order of refusals,
-// and the CORS headers. No operation is named here.
+// All storefront operations must answer alike, so no operation is named here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'

@@ -1,4 +1,3 @@
-// An attack on functions that run as their owner: a temporary table or view named like the one the function reads.
 // PostgreSQL searches the temporary schema first unless search_path says otherwise.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,4 @@
-// Checks the catalogue of a migrated database against the rules that keep stores apart and Citus possible. Each rule must
-// also find a violation, made in a transaction that is rolled back: a rule that finds nothing protects nothing.
+// Each rule must also find a violation, which is rolled back: a rule that finds nothing protects nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -292,7 +291,6 @@ for (const { promise, violations, bad } of rules) {
   })
 }
 
-/** Violations after `statement`, which is rolled back. */
 async function foundAfter(statement: string, violations: string): Promise<string[]> {
   await client.query('begin')
   try {

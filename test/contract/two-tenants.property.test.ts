@@ -1,5 +1,4 @@
-// Two shops with the same words for everything are used at the same time, at random. Each is compared with a model that
-// knows only itself, so any leak shows as a difference.
+// Each shop is compared with a model that knows only itself, so any leak shows as a difference.
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Client } from 'pg'

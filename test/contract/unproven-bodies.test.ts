@@ -1,5 +1,4 @@
-// Bodies of unproven callers, over real sockets: how much is buffered, for how long, and from which caller. Each refusal
-// keeps its place in the contract's order, and no limit hinders a correct sender.
+// Each refusal has its place in the contract's order, and no limit hinders a correct sender.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'

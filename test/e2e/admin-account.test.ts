@@ -1,4 +1,3 @@
-// A person's own account: password reset, sessions, and their audit log.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

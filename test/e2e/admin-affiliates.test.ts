@@ -1,4 +1,3 @@
-// The affiliates' page: joining, the link, and its results.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { publish } from '#platform/areas/events.ts'

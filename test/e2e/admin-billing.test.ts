@@ -1,4 +1,3 @@
-// Billing for an owner: compares plans, orders one, pays, changes, cancels, and sees none of it where billing is off.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { auditAs } from '#platform/audit/audit.ts'

@@ -8,7 +8,6 @@ import { until } from '#test/until.ts'
 import { type Admin, startAdmin } from './admin.ts'
 import { noBrowser, withLastingNotices } from './browser.ts'
 
-/** More orders than one page lists. */
 const orderCount = 40
 
 suite('input and data in the admin application', { skip: noBrowser }, () => {

@@ -1,4 +1,3 @@
-// Categories in the admin application: their source, and the choice of those that customers are asked about.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'

@@ -129,7 +129,6 @@ suite('details of the admin application', { skip: noBrowser }, () => {
   })
 })
 
-/** The focused element, if the bar covers it. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const field = document.activeElement

@@ -1,4 +1,3 @@
-// The pages about review requests: the API confirms their changes, and the mail contains what they show.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Pool } from 'pg'
@@ -43,7 +42,6 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     return watched
   }
 
-  /** The document in the frame of a mail. */
   const mailIn = (page: Page) => page.frameLocator('iframe[src="/admin/mail-frame"]')
 
   /** Evaluated from outside, because no script may run in the frame, not even for a test. */
@@ -433,7 +431,6 @@ const hostile = `<!doctype html><html><head><style>.c { color: rgb(1, 2, 3) }</s
 <a href="javascript:parent.stolen=4">script link</a> <a href="https://outside.example/">outside</a>
 <form action="/admin"><button>Send it</button></form><iframe src="/admin/sign-in"></iframe></body></html>`
 
-/** Requests in every state, and a form that was opened by a star. */
 async function fill(service: TestService, shop: Shop): Promise<void> {
   const { body } = await shop.api.put('/products', [
     { platformProductId: 'mug-01', title: 'Stoneware mug', url: 'https://shop.example.com/mug' },

@@ -1,4 +1,3 @@
-// Evidence in the admin application: signed heads, packs, and the record of one review.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { closeDay } from '#resources/evidence/heads/commands.ts'

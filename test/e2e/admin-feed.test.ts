@@ -1,4 +1,3 @@
-// The page of a review feed that is too large for one document.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

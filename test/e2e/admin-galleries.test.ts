@@ -1,4 +1,3 @@
-// Galleries in the admin application: created, filled with photos, ordered, permitted, previewed, published.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,3 @@
-// The home page of the admin application: the target after sign-in, its tasks, and its behaviour when parts fail.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'

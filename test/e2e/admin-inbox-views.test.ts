@@ -1,4 +1,3 @@
-// Moderators' saved work: views, templates, the history, and two people on one review.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,3 @@
-// Loyalty in the admin application: the terms with a worked example, members and their journals, rewards, `held` referrals,
-// and the liability by month.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'

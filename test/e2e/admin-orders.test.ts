@@ -1,4 +1,3 @@
-// Finding an order and its request in the admin application, and retrying a failed request.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

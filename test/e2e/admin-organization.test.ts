@@ -1,4 +1,3 @@
-// The organization's page: its name, the rules for its people, the transfer, and the deletion.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

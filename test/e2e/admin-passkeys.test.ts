@@ -6,7 +6,6 @@ import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { enter, noBrowser } from './browser.ts'
 
-/** A device that stores passkeys, attached to this page. */
 async function withDevice(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -30,10 +29,7 @@ async function withDevice(page: Page) {
   }
 }
 
-/**
- * Resolves whether the browser has answered a request that a button press starts from now on; the autofill offer is another
- * request.
- */
+/** Resolves whether the browser has answered a request that a button press starts; the autofill offer is another. */
 async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(`{
     const get = navigator.credentials.get.bind(navigator.credentials)

@@ -1,4 +1,3 @@
-// A re-created product in the admin application: its reviews move to the new one.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { addPair } from '#resources/products/merging/merging.testing.ts'

@@ -1,4 +1,3 @@
-// Extra questions of the review form, as a merchant edits them in the admin application.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Shop } from '#test/service.ts'

@@ -1,5 +1,4 @@
-// The pages about suppressions, sending domains, providers, storefronts and reports. The API confirms their changes; DNS
-// records and providers are checked against real name servers and realistic providers.
+// DNS records and providers are checked against real name servers and realistic providers.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,5 +1,3 @@
-// Sequences in the admin application: written, previewed, tested, published. An order passes through one, to real mails and
-// an exit.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

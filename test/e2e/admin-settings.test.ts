@@ -1,4 +1,3 @@
-// General settings: four pages, whose sections have addresses of their own.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +5,6 @@ import { sql } from '#platform/db/query.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
-/** Sections by their page: the link, the path, and the heading of the section. */
 const pages = {
   Organization: [
     ['General', 'organization', 'Organization'],

@@ -1,5 +1,4 @@
-// A merchant connects a shop in the browser: a wrong key, the first read, a delayed and a `held` read, identifiers, webhooks,
-// a revoked key, and the disconnection. The shop imitates WooCommerce.
+// A merchant connects a shop in the browser. The shop imitates WooCommerce.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'

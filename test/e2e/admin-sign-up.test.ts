@@ -1,4 +1,3 @@
-// Signing up in a browser: from the sign-in page, or an affiliate link, to the new store.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'

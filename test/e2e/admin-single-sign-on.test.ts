@@ -1,4 +1,3 @@
-// Single sign-on in the admin application: set up step by step, tested, required, and used.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'

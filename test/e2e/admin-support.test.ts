@@ -1,4 +1,3 @@
-// A merchant's support tickets, and the access that an owner grants for them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { accessTicket, replyToTicket } from '../../server/entry/commands/support.ts'

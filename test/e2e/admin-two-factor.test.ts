@@ -1,4 +1,3 @@
-// A second factor in the admin application: required, set up, used and disabled.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

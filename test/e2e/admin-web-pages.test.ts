@@ -1,4 +1,3 @@
-// Web pages in the admin application, and as visitors see them: written in blocks, previewed, published, unpublished.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'

@@ -1,4 +1,3 @@
-// Webhooks in the admin application: added with a secret shown once, tested, inspected, redelivered, disabled, deleted.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import {

@@ -91,10 +91,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
   }
 }
 
-/**
- * Checks accessibility and width by day, by night and on a phone. One page is switched through the looks and restored,
- * because three page loads take three times as long.
- */
+/** One page is switched through the looks and restored, because three page loads take three times as long. */
 export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await settled()

@@ -105,10 +105,7 @@ function untilSettled(page: Page): () => Promise<void> {
 const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
 
-/**
- * A notice closes after 3, 5 or 10 seconds, and its undo with it; "copied" shows for 2. A busy machine misses them. Pages
- * opened from now on show them 60 times as long, until the returned function is called.
- */
+/** Notices close after 2 to 10 seconds, and a busy machine misses them, so they show 60 times as long. */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(`{
     const wait = setTimeout
@@ -144,10 +141,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/**
- * Fails on serious or critical axe violations. `only` restricts a repeated check to the colours. Axe is injected past the
- * page's CSP, which forbids it.
- */
+/** Axe is injected past the page's CSP, which forbids it. `only` restricts a repeated check to the colours. */
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)

@@ -1,5 +1,4 @@
-// Widgets in pages that change their product without a reload: an element never shows the former product. Ids contain any
-// character.
+// An element never shows the former product. Ids contain any character.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'

@@ -1,4 +1,3 @@
-// Buying a plan in a browser: from the admin application to Stripe's page and back.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { stripeOf } from '#integrations/stripe/client.ts'

@@ -1,4 +1,3 @@
-// A person connects an app in a browser: the consent page, and the list of connected apps.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

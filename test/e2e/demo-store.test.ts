@@ -1,4 +1,3 @@
-// The demo storefront for an ordinary visitor: browses, reads reviews, places a demo order, gets the mail.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// The documentation's search in a real browser: each result opens at its place.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'

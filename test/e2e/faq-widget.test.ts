@@ -1,4 +1,3 @@
-// The questions and answers of a shop in its own pages: read, searched, asked.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

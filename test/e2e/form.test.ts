@@ -1,4 +1,3 @@
-// The review form behind a mailed link, in a browser with and without scripts.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

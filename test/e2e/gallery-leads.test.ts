@@ -1,5 +1,3 @@
-// The whole path of a lead: set up in the admin application, written on a page of the shop, confirmed by a mailed link,
-// notified by mail and webhook, and processed in the list.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

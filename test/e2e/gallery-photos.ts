@@ -1,5 +1,4 @@
-// Review photos for galleries, made the shortest way: colours of many shapes, stored with every variant that the service
-// makes.
+// Review photos made the shortest way, with every variant that the service makes.
 import sharp from 'sharp'
 import { newPhotoKey, type Variant, variantKey } from '#platform/files/images/keys.ts'
 import { processPhoto } from '#platform/files/images/processing.ts'

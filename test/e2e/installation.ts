@@ -1,5 +1,4 @@
-// An installation as an operator runs it: `npm start` and the operator's commands as separate processes, with their own
-// database and data folder. A restart moves the clock.
+// `npm start` and the operator's commands run as separate processes. A restart moves the clock.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

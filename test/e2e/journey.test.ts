@@ -1,5 +1,4 @@
-// The complete path: an installation as an operator starts it, a mail server, and a visitor's browser. An order becomes a
-// mail, the mail becomes a review with a photo, and the shop's page shows the review.
+// The complete path, from an operator's installation to a review with a photo on the shop's page.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// Commands of the operator, as processes beside the running service. Invoices are marked as paid, which earns an affiliate
-// a commission and a payout. Support works under the access that an owner has granted.
+// Commands of the operator, as processes beside the running service.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'

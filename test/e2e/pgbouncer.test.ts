@@ -1,4 +1,3 @@
-// An installation behind a real PgBouncer, as docs/guides/deploying.md describes it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'

@@ -3,10 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/**
- * `above` is the height before the widget in rem. With it the reviews begin inside the window and end below it, as in real
- * shops.
- */
+/** `above`: height before the widget in rem. With it the reviews begin inside the window and end below it. */
 export type ShopPage = { body: string; above?: number; lang?: string; dir?: string; script?: string; css?: string }
 
 export type ShopPages = {

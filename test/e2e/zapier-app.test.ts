@@ -1,5 +1,3 @@
-// The automation app as Zapier runs it, against a live service: connected by OAuth, with its hooks received and its steps
-// run.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'

@@ -16,9 +16,7 @@ export type TestCluster = {
   stop(): Promise<void>
 }
 
-/**
- * `ownerUrl` is a login of the same server that owns the template and runs its migrations, if that is not the superuser.
- */
+/** `ownerUrl`: login of the template's owner, who runs its migrations, if that is not the superuser. */
 export async function startTestCluster(
   givenUrl: string | undefined,
   ownerUrl = process.env.TEST_OWNER_URL,
@@ -64,10 +62,7 @@ async function startThrowAway() {
 const memory = '/dev/shm'
 const enoughBytes = 4 * 2 ** 30
 
-/**
- * In memory if there is enough. A test file begins with a copy of the template, which is 1,500 small files: 30 ms in
- * memory, and up to a second on a disk.
- */
+/** In memory if there is room: copying the template's 1,500 files takes 30 ms there, up to a second on a disk. */
 function folderForClusters(): string {
   try {
     removeAbandoned()

@@ -1,5 +1,3 @@
-// Gives a test file a migrated database of its own: a clone of the test run's template.
-
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { connectionOf, loginOf } from '#platform/db/roles.ts'
@@ -10,7 +8,6 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A clone of the migrated template, or of another database without connections. */
 export async function createDatabase(template = fromTestRun('TEST_TEMPLATE')): Promise<TestDatabase> {
   const name = newName()
   // A clone by FILE_COPY takes 30 ms on the in-memory server, by WAL_LOG 145 ms. Rights on a database are not copied, so
@@ -62,10 +59,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/**
- * Waits for closing connections, for the server's own five seconds. A forced drop instead makes their clients throw outside
- * any handler.
- */
+/** Waits for closing connections. A forced drop makes their clients throw outside any handler. */
 async function drop(name: string): Promise<void> {
   try {
     await onServer(`drop database if exists ${name}`)

@@ -1,5 +1,4 @@
-// A walk through the whole API: fills a shop and calls every operation once with success, in the order of a merchant. Each
-// file is a chapter of a small shop's life. The answers are checked against the served document and become the examples of
+// Calls every operation once with success. The answers are checked against the served document and become the examples of
 // the reference.
 
 import { startProviders } from './fakes/email-marketing.ts'
@@ -21,10 +20,7 @@ export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; clos
 
 const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 
-/**
- * `tidy: false` omits the last chapters, which delete much and sign everybody out. `env` adds settings, such as the port at
- * which a browser finds the service.
- */
+/** `tidy: false` omits the last chapters, which delete much and sign everybody out. */
 export async function fillShop({
   tidy = true,
   env: others = {},

@@ -5,17 +5,13 @@ import type { Shop } from '#test/service.ts'
 const id = (kind: number, n: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** Named "Ann 1", "Ann 2" … */
 export const fillCustomers = (owner: Client, { storeEnvId }: Shop, count: number) =>
   owner.query(`
     insert into customers (store_env_id, id, email, name, created_at, updated_at)
       select '${storeEnvId}', gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ann ' || n, now(), now()
         from generate_series(1, ${count}) n`)
 
-/**
- * Reviews of the products p1, p2 … in turn, one in 101 without words, as left by an import approved in bulk. The planner's
- * statistics are from before the approval, and the table is not analyzed again.
- */
+/** Imported reviews approved in bulk. The planner's statistics are from before the approval. */
 export const fillApprovedUnseen = (
   owner: Client,
   { storeEnvId }: Shop,

@@ -18,10 +18,7 @@ export function forkOf(program: URL): string {
   return folder ? join(folder, `${nameOf(source)}.js`) : source
 }
 
-/**
- * Bundles them with every module in its original place, so that files read beside a module are found. Resolves to a
- * temporary folder of this run, in which installed packages are found.
- */
+/** Bundles them with every module in its original place, so that files read beside a module are found. */
 export async function buildForks(): Promise<string> {
   const { rolldown } = await import('rolldown')
   const programs = globSync('server/resources/**/{worker,*-worker,crash-child,crash-server}.testing.ts', { cwd: root })

@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/**
- * For programs that need their port before they start, such as a service that checks the origin of sign-ins. The port is
- * below the ephemeral range (from 32768), so no connection takes it first.
- */
+/** The port is below the ephemeral range (from 32768), so no connection takes it before its program starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(16_000, 32_768)

@@ -9,7 +9,6 @@ const lines = dockerfile
   .replace(/\\\n\s*/g, '')
   .split('\n')
 
-/** Instructions of all stages in order; for a health check only its command. */
 export const instructionsOf = (name: string): string[] =>
   lines.flatMap((line) =>
     line.startsWith(`${name} `)

@@ -19,7 +19,6 @@ export const refusing = [...guarded, ...storefronts]
 export const storeLevel = operations.filter((op) => op.tenancy === 'store')
 export const isWrite = (op: Operation) => op.method !== 'GET'
 
-/** The example of an operation's request body, as the reference shows it. */
 export function exampleBody(id: string): object {
   const body = operations.find((op) => op.id === id)?.input.body as { examples?: object[] } | undefined
   const [example] = body?.examples ?? []
@@ -27,7 +26,6 @@ export function exampleBody(id: string): object {
   return example
 }
 
-/** How messages name an operation: `GET /reviews`. */
 export const nameOf = (op: Operation) => `${op.method} ${op.path}`
 
 export type Shape = {
@@ -63,14 +61,12 @@ export function pathOf(op: Operation, fill: Record<string, string> = {}): string
   )
 }
 
-/** The query string with only what the operation insists on. */
 export function queryOf(op: Operation): string {
   const required = op.input.query ? (sampleOf(op.input.query as Shape) as Record<string, unknown>) : {}
   const text = new URLSearchParams(Object.entries(required).map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
 
-/** The smallest body that fits, or bytes for an upload. */
 export function bodyOf(op: Operation): unknown {
   if (op.input.accepts) return 'x'
   return op.input.body ? sampleOf(op.input.body as Shape) : undefined

@@ -8,13 +8,11 @@ import { canConnect } from '#platform/db/can-connect.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** Path of the program, or undefined if it is not installed. */
 export const pgbouncer = process.env.TEST_PGBOUNCER
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
 export type Pooler = {
-  /** The same address, through the pooler. */
   through(url: string): string
   stop(): Promise<void>
 }

@@ -1,12 +1,8 @@
-// Assigns test files to processes. Loading the service takes longer than most files run, and a second service starts in a
-// third of the time of the first.
+// Loading the service takes longer than most files run, and a second service starts in a third of the time.
 
 import { join } from 'node:path'
 
-/**
- * Files for each process: enough to load the service rarely, few enough that the last process does not run alone for long.
- * Long files take half a minute each, as do those with a browser.
- */
+/** Enough files to load the service rarely, few enough that the last process does not run alone for long. */
 const most = { usual: 40, long: 20, browser: 5 }
 
 /** Files that measure their own memory need a process of their own. */
@@ -44,10 +40,7 @@ export const isLong = (file: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/
 
 const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
-/**
- * Neighbours share a process, so that its files are easily run again: `npm test -- <its files>`. A few files get a process
- * each, as long as all can run at the same time.
- */
+/** Neighbours share a process, so that its files are easily run again: `npm test -- <its files>`. */
 export function inProcesses(files: readonly string[], processes: number): string[][] {
   const first = longest.filter((file) => files.includes(file))
   const rest = files.filter((file) => !first.includes(file))

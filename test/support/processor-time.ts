@@ -1,6 +1,4 @@
-/**
- * Processor time of the work in this process, in milliseconds. A busy machine delays the work without making it costlier.
- */
+/** Processor time of the work in milliseconds, because a busy machine delays the work. */
 export async function processorMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -71,7 +71,6 @@ export const languagesHere: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns the output of the programs; throws with their error output if one fails. */
 export async function runPrograms(
   language: string,
   codes: readonly string[],

@@ -6,11 +6,7 @@ import { quietLogger, tasksOf } from '#platform/jobs/jobs.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 
-/**
- * Runs the due jobs and those they add until none is left; returns their number. Jobs run one at a time, so that a test is
- * deterministic; parallel workers have tests of their own. A failed job stays queued, fails the waiting test, and is
- * retried by the next call without its delay.
- */
+/** Jobs run one at a time, so that a test is deterministic. A failed job stays queued and fails the waiting test. */
 export async function runQueue({ db, services }: Service): Promise<number> {
   const { workerPool: pgPool } = db
   await pgPool.query(endPauses)

@@ -23,8 +23,7 @@ const { values: flags, positionals: wanted } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '../..')
-// One more than the processors, because most files sometimes wait for a database or for time. A browser is several
-// processes by itself.
+// One more than the processors, because most files sometimes wait for a database or for time.
 const isSlow = flags.e2e || flags.shops
 const places = Math.min(4, Math.max(2, availableParallelism() + (isSlow ? 0 : 1)))
 const longestFileMs = isSlow ? 900_000 : 400_000

@@ -1,5 +1,4 @@
-// Validates live answers against the served document with an independent JSON Schema validator: our serializer uses the
-// same declarations, so it would never find an error in them.
+// An independent validator, because our serializer uses the same declarations and would never find an error in them.
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -101,7 +100,6 @@ function closed(schema: unknown): unknown {
   return isShape && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
 }
 
-/** Makes the references of a part absolute. */
 function pointed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(pointed)
   if (schema === null || typeof schema !== 'object') return schema

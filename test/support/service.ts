@@ -1,5 +1,4 @@
-// A whole service for one test file: its own database, its own clock, no rate limits unless asked for. Each `shop()` is a
-// shop of a new organization; every call goes through the real dispatcher as the application role.
+// Its own database and clock. Every call goes through the real dispatcher as the application role.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// The expected answers of one shop, in a few maps that know no other shop. Each command calls the service and compares the
-// answer.
+// The expected answers of one shop, in maps that know no other shop.
 import assert from 'node:assert/strict'
 import type { Answer, Api } from './service.ts'
 

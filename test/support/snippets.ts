@@ -39,9 +39,7 @@ export const asProgram = (language: Language, code: string): string =>
       )
     : code
 
-/**
- * A test with a function that runs the code on arguments and returns its output; skipped if the language is not installed.
- */
+/** The test is skipped if the language is not installed. */
 export function testSnippet(
   name: string,
   language: Language,

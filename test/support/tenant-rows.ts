@@ -8,7 +8,6 @@ export type ForeignKey = { columns: string[]; target: string; targetColumns: str
 export type TenantTable = { name: string; columns: Column[]; foreignKeys: ForeignKey[] }
 export type Row = Record<string, unknown>
 
-/** Every table of `public` with rows of stores, referenced tables first. */
 export async function tenantTables(client: Client): Promise<TenantTable[]> {
   const { rows } = await client.query<TenantTable>(catalogue)
   return inOrder(rows.map((table) => ({ ...table, foreignKeys: [...table.foreignKeys, ...namedIn(table, rows)] })))

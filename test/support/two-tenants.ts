@@ -48,7 +48,6 @@ export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => 
 export const answerOf = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
-/** Tables related by a reference in either direction. */
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
   const ties = new Map(tables.map(({ name }) => [name, new Set<string>()]))
   for (const { name, foreignKeys } of tables)
@@ -107,9 +106,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
   }
 
-  /**
-   * Our own ids that may belong beside a foreign one in a path: for a photo of a review those of tables tied to its own.
-   */
+  /** Our own ids beside a foreign one in a path: for a photo of a review those of tables tied to its own. */
   function idsBeside(foreignId: string): string[] {
     const of = [...rows].filter(([, { id }]) => id === foreignId).map(([name]) => name)
     const near = of.flatMap((name) => [...(tied.get(name) ?? [])])

@@ -1,11 +1,9 @@
-// Adds what the demo shop lacks for the pictures: points, a hosted page, and a webhook with a receiver. Uses the API, and
-// leaves the results of earlier runs.
+// Uses the API, and leaves the results of earlier runs.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#test/until.ts'
 
-/** The needed part of the output of `evident demo --json`. */
 export type DemoAccess = { storeEnvId: string; apiKey: string; ownerEmail: string; password: string }
 
 export type Furnished = {
@@ -21,7 +19,6 @@ export const hostedTitle = 'What customers say about Larkmoor'
 const handle = 'larkmoor'
 const slug = 'what-customers-say'
 
-/** The part of answers read here. */
 type Row = {
   id: string
   state: string

@@ -1,8 +1,6 @@
-// The sheet's pages, each with the heading that shows it is loaded.
 import { type Furnished, hostedTitle, productTitle } from './furnish.ts'
 
 export type PicturedPage = {
-  /** The base name of its files. */
   name: string
   title: string
   heading: string

@@ -1,4 +1,3 @@
-// docs/pictures/README.md: every page in light, dark and phone view, side by side.
 export type Look = 'light' | 'dark' | '375'
 export const looks: readonly Look[] = ['light', 'dark', '375']
 

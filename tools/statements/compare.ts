@@ -1,4 +1,3 @@
-// Compares a statement's declared parameters and columns with the database's.
 import type { Type } from 'typescript/unstable/sync'
 import { TypeFlags } from 'typescript/unstable/sync'
 import type { Described } from './describe.ts'
@@ -61,9 +60,7 @@ const isNullish = flagged(TypeFlags.Nullable)
 const isAnything = flagged(TypeFlags.AnyOrUnknown)
 
 export type Comparison = {
-  /** The fault of a value for a parameter of this type. */
   parameter(type: Type, declared: string, isRequired: boolean): string | undefined
-  /** The faults of a declared row. */
   row(row: Type, described: Described, text: string): Found
 }
 

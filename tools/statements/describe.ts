@@ -1,6 +1,5 @@
-// Describes a statement on a migrated database: its parameters' types, and its columns' names, types and nullability. The
-// statement never runs: it is parsed, and becomes a function's body whose parse tree is read. Servers before PostgreSQL 18
-// write other trees: there only names and types are checked.
+// The statement never runs: it is parsed, and becomes a function's body whose parse tree is read. Servers before PostgreSQL
+// 18 write other trees: there only names and types are checked.
 import type { Client, Connection, FieldDef, QueryResult, Submittable } from 'pg'
 import { type Catalogue, type Column, readTree } from './parse-tree.ts'
 

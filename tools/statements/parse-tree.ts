@@ -1,6 +1,5 @@
-// Reads the server's parse tree of a statement from `pg_proc.prosqlbody`, and decides for each column whether it can be
-// null. The server knows the effect of joins and functions; no SQL is parsed here. Four hundred lines in one file, because
-// every kind of node reads others: separate parts would import each other.
+// The server knows the effect of joins and functions, so no SQL is parsed here. One file of four hundred lines, because
+// every kind of node reads others.
 
 /** A column is `never` null, `maybe` null, or `unknown` to this reader. */
 export type Nulls = 'never' | 'maybe' | 'unknown'
@@ -209,7 +208,6 @@ class Scope {
       const node = bare(value)
       if (node?.kind === 'VAR' && numberIn(node, 'varlevelsup') === 0)
         this.proven.add(`${numberIn(node, 'varno')}.${numberIn(node, 'varattno')}`)
-      // A null argument makes it null.
       if (node?.kind === 'FUNCEXPR' && strictFunctions.has(this.nameOf(node, 'funcid')))
         for (const each of nodesIn(node, 'args')) proveVar(each)
     }
@@ -378,7 +376,6 @@ class Scope {
     }
   }
 
-  /** Nullability of a `with` column. */
   private nullsOfShared(entry: Node, column: number): Nulls {
     let scope: Scope = this
     for (let up = numberIn(entry, 'ctelevelsup'); up > 0 && scope.parent; up--) scope = scope.parent

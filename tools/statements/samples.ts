@@ -1,5 +1,4 @@
-// Sample arguments from types, so that a store's function makes its real statements. Where a type leaves a choice (an
-// optional field, an enumerated word, a possibly empty list), `Choose` decides.
+// `Choose` decides where a type leaves a choice: an optional field, an enumerated word, a possibly empty list.
 import { isLiteralType, isUnionType, type Type, TypeFlags } from 'typescript/unstable/sync'
 import { has, type Shapes } from './shapes.ts'
 

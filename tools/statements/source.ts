@@ -1,5 +1,3 @@
-// The SQL templates of the service as the compiler sees them: their place, the types of their values, and their declared
-// rows.
 import { join } from 'node:path'
 import type { Expression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isNoSubstitutionTemplateLiteral, isTaggedTemplateExpression } from 'typescript/unstable/ast/is'
@@ -20,9 +18,7 @@ export type Source = {
   checker: Checker
   program: Program
   templates: readonly Template[]
-  /** Files that contain SQL. */
   files: readonly string[]
-  /** All templates with these strings. */
   templatesOf(strings: readonly string[]): readonly Template[]
   exportsOf(path: string): { name: string; type: Type }[]
   close(): void

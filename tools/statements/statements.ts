@@ -1,5 +1,4 @@
-// Checks every statement of the service on a migrated database: it can be prepared, and its parameters and columns match
-// their declared types, names and nullability.
+// A statement passes if PostgreSQL prepares it and its types, names and nullability match the declared ones.
 import type { Client } from 'pg'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -46,7 +45,6 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       }),
     )
 
-  /** The declared rows of a statement, or of its list of columns. */
   const declaredBy = (query: Sql): { template: Template; row: Type }[] => {
     const found = templatesOf(query).flatMap((template) => {
       const row = shapes.fields(typeAt(template.node)).get('row')

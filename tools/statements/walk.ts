@@ -1,5 +1,4 @@
-// Calls the stores' functions with sample parameters and records their statements. Nothing is executed: transactions are
-// fakes made here. Each choice of a sample is tried every way, one at a time.
+// Nothing is executed: transactions are fakes made here. Each choice of a sample is tried every way, one at a time.
 import { pathToFileURL } from 'node:url'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -17,10 +16,7 @@ type Walk = {
   made(query: Sql): void
 }
 
-/**
- * Visits every exported function of these files that takes a transaction or makes a statement, and every exported
- * statement.
- */
+/** Covers exported functions that take a transaction or make a statement, and exported statements. */
 export async function walk(source: Source, { shapes, rowOf, made }: Walk): Promise<void> {
   for (const path of source.files) {
     const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
@@ -121,7 +117,6 @@ const isOpener = (type: Type, shapes: Shapes) =>
   hasSome(type, shapes, ['store', 'organization', 'system']) &&
   [...shapes.fields(type).values()].every((each) => shapes.call(each) || shapes.name(each) === 'Pool')
 
-/** Fake transactions and databases for functions, and statements to send along. */
 function specialOf(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
   const id = '0190aaaa-0000-7000-8000-000000000000'
   const transaction = (): object => ({

@@ -1,5 +1,3 @@
-// Comments of shell scripts, YAML, Dockerfiles and SQL.
-
 import type { Text } from './text.ts'
 
 /** Consecutive comment lines are one text. Comments behind code count as well. */

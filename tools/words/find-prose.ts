@@ -1,5 +1,4 @@
-// Prose of Markdown: headings, paragraphs, list items and table cells. Code and a table's first column are free, because
-// they name fields and commands.
+// Code and a table's first column are free, because they name fields and commands.
 
 import type { Text } from './text.ts'
 

@@ -1,5 +1,3 @@
-// Finds every text of a file that the rules of words apply to.
-
 import { hasTexts } from '../../admin/language/catalogue.ts'
 import { findMessages as findTranslatable } from '../../admin/language/messages.ts'
 import { findLineComments } from './find-comments.ts'

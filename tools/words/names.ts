@@ -1,5 +1,4 @@
-// Words in names that had a private meaning in this code, so that a stack trace needs no dictionary. Checks names of
-// files, declared names, ids of jobs and names of metrics.
+// No word in a name may have a private meaning, so that a stack trace needs no dictionary.
 
 import { scanCode } from './scan-code.ts'
 

@@ -5,7 +5,6 @@ import type { Text } from './text.ts'
 const openings = 'What|Who|Whose|Whom|Whoever|Whatever|Of|By whom|From whom|Nobody|One that'
 const opening = new RegExp(`^(?:${openings})(?![\\w-])`, 'i')
 
-/** Worn words with their replacements. */
 const worn: Readonly<Record<string, string>> = {
   kept: 'stored, cached or retained',
   held: 'stored, owned or locked',

@@ -1,7 +1,5 @@
-// Reads comments and string literals from TypeScript, TSX, JavaScript and CSS. TypeScript 7 has no parser for JavaScript
-// callers, so this scanner knows the few things that matter: quotes, templates, regular expressions and comments.
+// TypeScript 7 has no parser for JavaScript callers, so this scanner knows the few things that matter.
 
-/** A comment or a literal, with its line and the code before it. */
 export type Piece = { kind: 'comment' | 'string'; line: number; text: string; before: string }
 
 const lineComment = /\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/y

@@ -1,4 +1,3 @@
-/** One text that people read, with the line on which it begins. */
 export type Text = { kind: TextKind; line: number; text: string }
 
 export type TextKind = 'comment' | 'test title' | 'description' | 'message' | 'interface text' | 'guide'

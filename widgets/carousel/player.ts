@@ -6,7 +6,6 @@ import type { Texts } from '../shown/texts.ts'
 const usualSeconds = 7
 const leastSeconds = 4
 
-/** The pause button, or nothing without rotation. */
 export function createPlayer(
   element: HTMLElement,
   list: HTMLElement,

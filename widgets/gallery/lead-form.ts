@@ -111,7 +111,6 @@ export function leadFormOf(
     else input.setAttribute('aria-invalid', 'true')
   }
 
-  /** The first invalid field gets the focus. */
   function isSound(): boolean {
     for (const [field, input] of inputs) tell(field, problemOf(input, texts))
     const first = element.querySelector<HTMLElement>('[aria-invalid]')

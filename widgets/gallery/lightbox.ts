@@ -20,7 +20,6 @@ export type Kit = {
 type LightboxOptions = {
   section: HTMLElement
   opener: HTMLElement
-  /** Grows as more pages load. */
   items: readonly Picture[]
   index: number
   count(): number

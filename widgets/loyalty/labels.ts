@@ -8,7 +8,6 @@ export type Labels = Texts & {
   language: Language
   fill: typeof fill
   date(instant: string): string
-  /** "1 point", "2 points". */
   counted(n: number): string
 }
 

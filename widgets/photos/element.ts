@@ -1,5 +1,4 @@
-// <evident-photos>: customers' photos of a product or the store in a strip. A photo opens large with its author's words and
-// a link to the review on the page. Hidden without photos.
+// A photo opens large with a link to the review on the page. Hidden without photos.
 import { explain, read, type Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
 import { configOf } from '../config.ts'

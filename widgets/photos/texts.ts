@@ -1,4 +1,3 @@
-// The only text beyond the gallery's.
 import type english from '../../locales/en/photos.json'
 import type { Language } from '../../locales/languages.ts'
 

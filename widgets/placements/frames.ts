@@ -5,7 +5,6 @@ import { make } from '../make.ts'
 import type { Placement } from '../wire.ts'
 import { placeOf, reveal } from './place.ts'
 
-/** Attributes that the page's widgets get. */
 export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', string | undefined>
 
 type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }

@@ -5,7 +5,6 @@ import type { Placement, Placements } from '../wire.ts'
 import { createFrames, type Page } from './frames.ts'
 
 const { origin } = new URL(import.meta.url)
-/** The script's tag names the store and the page's subject. */
 const tag = document.querySelector<HTMLScriptElement>('script[data-store][src*="/widgets/v1/placements.js"]')
 const frames = createFrames()
 let asking = new AbortController()

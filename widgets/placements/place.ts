@@ -27,7 +27,6 @@ function lastOf(target: Element): Element {
   return last
 }
 
-/** Rendered but invisible and without height. */
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
 /** Shows the box if that moves nothing in view. Otherwise it stays hidden and the caller retries. */

@@ -1,5 +1,4 @@
-// Shows a widget in a frame of the admin app, as a shop's page would. The frame has no origin and no cookies and loads
-// scripts only. The app makes the widget's requests through a port from its first message.
+// The frame has no origin and no cookies. The app makes the widget's requests through a port from its first message.
 import type { ToFrame, WidgetMarkup, WidgetRequest, WidgetResponse } from './messages.ts'
 
 let port: MessagePort | undefined

@@ -1,5 +1,4 @@
-// The store's questions beside the stars. Answers are optional and can be cleared. Fetched on demand; shared parts are
-// passed in, or the form's script would be split in two.
+// Fetched on demand. Shared parts are passed in, or the form's script would be split in two.
 import type { h as H } from 'preact'
 import { attributeStyles } from './attribute-styles.ts'
 import type { optional as Optional, View } from './fields.ts'
@@ -9,7 +8,6 @@ type Kit = { h: typeof H; optional: typeof Optional }
 
 export const looks = attributeStyles
 
-/** Answers given before scripts ran. */
 export const answersIn = (sent: FormData): Record<string, number> =>
   Object.fromEntries(
     [...sent].flatMap(([name, value]) => (name.startsWith('answer-') ? [[name.slice(7), Number(value)]] : [])),

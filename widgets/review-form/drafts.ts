@@ -36,9 +36,7 @@ function textsOf(values: Partial<Values>): Partial<Values> {
   return Object.fromEntries(known)
 }
 
-/**
- * Without the email address: the form promises never to show it, and the next user of this device may be another person.
- */
+/** Without the email address, because the next user of this device may be another person. */
 export function saveDraft(key: string, { values, photos }: Draft): void {
   const { consent: _, authorEmail: __, ...kept } = values
   try {

@@ -1,5 +1,4 @@
-// <evident-review-form product="…" store="…">: the review form in a shadow root, without cookies, styled by the shop's
-// custom properties. `locale` and `customer-token` are optional; the service supplies the rest.
+// <evident-review-form product="…" store="…">: `locale` and `customer-token` are optional.
 import { type ComponentChild, h, render } from 'preact'
 import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
@@ -153,7 +152,6 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
   }
 }
 
-/** The address inside a signed token. The service verifies it. */
 function emailIn(token: string | null): string | undefined {
   try {
     const [payload = ''] = (token ?? '').split('.')

@@ -4,7 +4,6 @@ import { starIcon } from './icons.ts'
 import { type Field, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
 
 export type View = {
-  /** Unique id of the form and prefix of its fields' ids. */
   id: string
   texts: Texts
   values: Values

@@ -1,5 +1,4 @@
-// The only review form. The hosted page renders it on the server and hydrates it; the widget draws it in a shop. Uses h()
-// instead of JSX, so that the server can run this file. A transport sends it.
+// The server renders this form and the widget draws it. h() instead of JSX lets the server run this file.
 import { Component, type ComponentChild, createRef, h } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import type { attributeFields } from './attribute-fields.ts'
@@ -32,13 +31,11 @@ import {
 } from './model.ts'
 import { type ListedPhoto, photosField } from './photos.ts'
 
-/** `lost`: indexes of photos that the service no longer has. */
 export type SendResult = { problems: Problems; lost?: number[] } | SubmissionResult
 /** `isRepeat`: the review exists already, from another tab or a lost answer. */
 export type SubmissionResult = { needsConfirmation?: boolean; isRepeat?: boolean }
 
 export type Transport = {
-  /** Rejects with a `Problem` for the shopper. */
   upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<Photo>
   submit(values: Values, photoIds: string[]): Promise<SendResult>
 }
@@ -65,7 +62,6 @@ const listed = (photo: Photo): ListedPhoto => ({ key: photo.id, preview: photo.u
 export class ReviewForm extends Component<Props, State> {
   private readonly root = createRef<HTMLElement>()
   private uploads: Promise<void> = Promise.resolve()
-  /** Running or failed uploads. */
   private files = new Map<string, { file: File; stop: AbortController }>()
   private aliveSince = 0
   private nextKey = 0

@@ -1,4 +1,3 @@
-// The form's icons. Functions, because a Preact node can be used only once.
 import { h } from 'preact'
 
 const drawing = (d: string, more?: object) =>

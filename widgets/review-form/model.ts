@@ -72,21 +72,16 @@ export type Photo = { id: string; url: string }
 export type Texts = typeof english
 
 export type FormProps = {
-  /** Unique on the page. */
   id: string
   texts: Texts
   storeName: string
   needsEmail: boolean
-  /** Target and hidden fields of the form for browsers without scripts. */
   action?: string
   hidden?: Record<string, string>
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
-  /** Incentive for a review of any rating. */
   incentive?: { text: string; terms: string | null } | null
   asked?: readonly Ask[]
-  /** Newer than any draft. */
   typed?: Partial<Values>
-  /** Key of the draft in this browser. */
   draftKey?: string
   /** Link shown after submission, where the form is outside the shop's page. */
   back?: { url: string; text: string }

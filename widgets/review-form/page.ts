@@ -1,5 +1,4 @@
-// Hydrates the hosted page's forms: uploads, counter, drafts, and sending without a page load. Also records the view, which
-// mail scanners cannot trigger.
+// Hydrates the hosted page's forms and records the view, which mail scanners cannot trigger.
 import { h, hydrate } from 'preact'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'

@@ -1,4 +1,3 @@
-// Photos with their upload progress, and the button to add more.
 import { h } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import { describe, input, optional, problem, type View } from './fields.ts'

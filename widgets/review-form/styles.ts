@@ -1,5 +1,4 @@
-// Styles for the hosted page and for shadow roots. Colours use the widgets' shared custom properties. Light and dark follow
-// the page's `color-scheme`, not the device.
+// For the hosted page and shadow roots. Light and dark follow the page's `color-scheme`, not the device.
 export const styles = `
 :host{display:block}
 :host([hidden]){display:none}

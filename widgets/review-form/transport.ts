@@ -1,4 +1,3 @@
-// The form's two calls, with refusals turned into problems.
 import type { SendResult, Transport } from './form.ts'
 import { hasProblems, lengthOf, limits, type Photo, type Problems, problemWithPhoto, type Values } from './model.ts'
 

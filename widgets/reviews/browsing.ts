@@ -1,5 +1,4 @@
-// Filters, sorting, search and helpful votes. Fetched while reviews load. Shared parts are passed in: a chunk that imports
-// them would fetch a page's bundle twice.
+// Fetched while reviews load. Shared parts are passed in: a chunk that imports them would fetch a bundle twice.
 import type { h as H } from 'preact'
 import type { Shop } from '../api.ts'
 import type { fill as Fill, Language } from '../language.ts'
@@ -59,7 +58,6 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
       }),
     )
 
-  /** A marker on a scale from 1 to 5 with labelled ends. */
   const scale = (value: number, shown: string, low: string | null, high: string | null) => [
     h(
       'svg',

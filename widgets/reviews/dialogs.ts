@@ -1,5 +1,4 @@
-// Dialogs over the page: photos, report, review form. Fetched on first use. Shared parts are passed in: a chunk that
-// imports them would fetch a page's bundle twice.
+// Fetched on first use. Shared parts are passed in: a chunk that imports them would fetch a page's bundle twice.
 import { closeFromOutside } from '../base/dialog.ts'
 import type { Frame, Props } from './dialog-types.ts'
 import looks from './dialogs.css?inline'

@@ -11,7 +11,6 @@ export const stars = (rating: number, label: string): Node =>
     h('svg', { width: rating * starWidth, height: starWidth }, h('path', { class: 'full', d: fiveStars })),
   )
 
-/** A bar for a share from 0 to 1. */
 export const bar = (share: number): Node =>
   h(
     'svg',

@@ -9,9 +9,7 @@ export type Labels = Texts & {
   number(value: number): string
   decimal(value: number): string
   date(instant: string): string
-  /** "1 review", "2 reviews". */
   counted(n: number): string
-  /** "4 of 5 stars". */
   starred(rating: string): string
 }
 

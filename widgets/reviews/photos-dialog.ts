@@ -1,5 +1,3 @@
-// A review's photos at full size with the author's words, moved by buttons and arrow keys.
-
 import type { Frame, Props } from './dialog-types.ts'
 import type { Node } from './view-types.ts'
 

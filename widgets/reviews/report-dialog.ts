@@ -1,4 +1,3 @@
-// Reports a review to the shop, once per visitor. Asks nothing about the visitor.
 import type { Shop } from '../api.ts'
 import { reasons } from '../report-reasons.ts'
 import type { Frame, Props } from './dialog-types.ts'

@@ -1,4 +1,3 @@
-// Average, number of reviews per star, and the button to write one.
 import { h } from 'preact'
 import { bar, stars } from './icons.ts'
 import { type Node, type View, writing } from './view-types.ts'

@@ -1,4 +1,3 @@
-// Frame of a small widget: language, direction and the shop's theme.
 import { type Theme, themed } from '../base/parts.ts'
 import { make } from '../make.ts'
 import type { Wording } from './spoken.ts'

@@ -1,4 +1,3 @@
-// Number and average of reviews, for a product or the store.
 import { read, type Shop } from '../api.ts'
 import { cached } from '../cached.ts'
 import { summaryOf } from '../stars/summaries.ts'

@@ -8,7 +8,6 @@ import { drawStars } from './drawing.ts'
 import styles from './styles.css?inline'
 import { summaryOf } from './summaries.ts'
 
-/** Text of the stars for screen readers. */
 export type Speak = (locale: string, average: number, count: number) => string | Promise<string>
 
 /** Another bundle may have defined them already. */
@@ -32,9 +31,7 @@ class StarsElement extends Widget {
     if (!signal.aborted) await this.#draw(summary, config)
   }
 
-  /**
-   * A product without reviews shows nothing, because empty stars would look like a bad rating. The height stays reserved.
-   */
+  /** Empty stars would look like a bad rating. The height stays reserved. */
   async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
     if (!average) return
     const locale = localeOf(this) ?? defaultLocale

@@ -10,7 +10,6 @@ export type Member = Static<typeof UserShape>
 export type Subscription = Static<typeof SubscriptionShape>
 export type Role = Store['role']
 
-/** Reads every page of a list. Use it only for small lists. */
 export async function readAll<T>(path: string, options: Pick<CallOptions, 'storeId' | 'signal'>): Promise<T[]> {
   const rows: T[] = []
   let cursor: string | undefined

@@ -41,7 +41,6 @@ export const transferQuery = (storeId: string) =>
     gcTime: 0,
   })
 
-/** Members who can become the owner. */
 export const everyMemberQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'members', 'all'],

@@ -1,4 +1,3 @@
-// Passes passkey requests from the service to the browser, and the browser's answers back.
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -58,7 +57,6 @@ export function usePasskeyObstacle(): string | null | undefined {
   return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'
 }
 
-/** Text for a refusal by the browser itself. */
 export function ceremonyProblem(error: Error): string | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey for your account already.'

@@ -36,7 +36,6 @@ export const addSuppression = (storeId: string, body: NewSuppression) =>
   post<Suppression>('/email-suppressions', { storeId, body })
 export const removeSuppression = (storeId: string, id: string) => remove(`/email-suppressions/${id}`, { storeId })
 
-/** Limit of the service for one call. */
 export const addressesAtOnce = 1_000
 
 type Import = { addresses: string[]; scope: Scope; reason: 'import' | 'unsubscribe' | 'hard_bounce' | 'complaint' }

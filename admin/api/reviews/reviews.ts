@@ -78,7 +78,6 @@ export const historyQuery = (storeId: string, id: string) =>
     queryFn: async ({ signal }) => (await get<{ acts: PastAct[] }>(`/reviews/${id}/history`, { storeId, signal })).acts,
   })
 
-/** One page is enough: a review has few reports. */
 export const reportsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'reports', id],

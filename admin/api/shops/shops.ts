@@ -35,7 +35,6 @@ export const shopQuery = (storeId: string) =>
       (await get<{ data: Shop[] }>('/connectors/shops', { storeId, signal })).data[0] ?? null,
   })
 
-/** The newest of each kind, which include running ones. */
 export const recentSyncsQuery = (storeId: string, shopId: string) =>
   queryOptions({
     queryKey: [...shopsKey(storeId), 'recent', shopId],

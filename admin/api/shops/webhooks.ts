@@ -24,7 +24,6 @@ export type WebhookFields = { url: string; description: string | null; events: s
 const path = '/outbound-webhooks'
 export const webhooksKey = (storeId: string) => [storeId, 'webhooks'] as const
 
-/** A store has twenty at most. */
 export const webhooksQuery = (storeId: string) =>
   queryOptions({
     queryKey: webhooksKey(storeId),

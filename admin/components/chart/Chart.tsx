@@ -7,10 +7,8 @@ const Columns = lazy(() => import('./Columns.tsx'))
 const Bars = lazy(() => import('./Bars.tsx'))
 
 type Props = Omit<Drawing, 'width'> & {
-  /** Accessible name of the drawing. */
   label: string
   look?: 'columns' | 'line' | 'bars'
-  /** Column heading for the places in the table. */
   placesName?: string
   /** Replaces the table behind the chart, where it has more columns. Null where the page shows the numbers elsewhere. */
   numbers?: ReactNode

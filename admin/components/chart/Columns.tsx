@@ -25,10 +25,8 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
     range: [height - edge.bottom, edge.top],
     nice: range === undefined && 4,
   })
-  // Counts have no fractional ticks.
   const ticks = y.ticks(4).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const middle = (at: number) => (x(places[at]?.key ?? '') ?? 0) + x.bandwidth() / 2
-  // Limits the width, so a few columns still look like columns.
   const columnWidth = Math.max(2, Math.min(40, x.bandwidth()))
   // The last name is aligned to its right end, or it would be clipped.
   const nameAt = (at: number) =>

@@ -13,9 +13,7 @@ const atOnce = 1000
 
 type Props = {
   title: string
-  /** Describes the codes in the pool. */
   pool: ReactNode
-  /** Invalidated after codes are added. */
   queryKey: QueryKey
   add(codes: string[]): Promise<{ added: number; duplicates: number }>
   onClose(): void

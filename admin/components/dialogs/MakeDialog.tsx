@@ -6,9 +6,7 @@ import { errorAt, remainingError } from '../forms/field-errors.ts'
 import { Notice } from '../Notice.tsx'
 
 type Props<Made> = Pick<ComponentProps<typeof Dialog>, 'title' | 'size' | 'onClose'> & {
-  /** Fields that show their own errors. */
   paths: readonly string[]
-  /** Invalidated after creation. */
   queryKey: QueryKey
   label: string
   make(): Promise<Made>

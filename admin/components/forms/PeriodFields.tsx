@@ -2,7 +2,6 @@ import { TextField } from './Field.tsx'
 
 type Period = { startsAt: string; endsAt: string }
 type Props = Period & {
-  /** Text for an empty end. */
   endless: string
   error(path: string): string | undefined
   onChange(change: Partial<Period>): void

@@ -12,10 +12,7 @@ type Props = {
   kept?: { isKept: boolean; wasKept: boolean; undo: (() => void) | undefined }
 }
 
-/**
- * Appears at the foot of a long form with unsaved changes, and asks before the page is left, unless a stored draft survives
- * that. Saving is the form's own submit.
- */
+/** Asks before the page is left, unless a stored draft survives that. Saving is the form's own submit. */
 export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', kept }: Props) {
   const bar = useRef<HTMLElement>(null)
   const isShown = isChanged || isBusy

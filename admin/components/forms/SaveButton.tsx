@@ -5,7 +5,6 @@ import { saveFile } from './save-file.ts'
 
 type Props = {
   label: string
-  /** Accessible name, where several buttons of a page share a label. */
   name?: string
   fileName: string
   read(): Promise<Blob>

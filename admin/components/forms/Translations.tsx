@@ -71,7 +71,6 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
 
 type LanguageFieldsProps = {
   language: string
-  /** Just added, so it opens for editing. */
   isFresh: boolean
   error(path: string): string | undefined
   onRemove(): void

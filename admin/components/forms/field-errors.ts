@@ -1,6 +1,5 @@
 import { ApiError } from '../../api/client.ts'
 
-/** Message of a refusal for one field. A path includes the paths below it. */
 export function errorAt(error: unknown, ...paths: string[]): string | undefined {
   const found = detailsOf(error).filter(({ path }) =>
     paths.some((each) => path === each || path.startsWith(`${each}/`)),
@@ -8,7 +7,6 @@ export function errorAt(error: unknown, ...paths: string[]): string | undefined 
   return found.length > 0 ? found.map(({ message }) => capitalized(message)).join(' ') : undefined
 }
 
-/** Messages that no field shows. */
 export function remainingError(error: Error | null, paths: readonly string[]): string | undefined {
   if (!error) return undefined
   const isAtField = detailsOf(error).some(({ path }) =>

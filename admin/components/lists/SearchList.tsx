@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 
 type Props = {
-  /** Accessible name of the field and of the list. */
   label: string
   placeholder?: string
   text: string
@@ -14,10 +13,7 @@ type Props = {
   children?: ReactNode
 }
 
-/**
- * An ARIA combobox: arrow keys move through the list while the focus stays in the field. Callers fill and filter the list.
- * Never part of the first page's bundle.
- */
+/** An ARIA combobox. Callers fill and filter the list. Never part of the first page's bundle. */
 export function SearchList({
   label,
   placeholder = label,

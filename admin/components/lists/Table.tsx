@@ -9,17 +9,13 @@ export type Column<T> = {
   header: string
   cell(row: T): ReactNode
   align?: 'right'
-  /** Hidden visually, for columns of buttons. */
   isHeaderHidden?: boolean
   sorted?: ColumnSort
 }
 
 type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string }
 
-/**
- * Becomes a list of cards on narrow screens. The ARIA roles are explicit, because changing `display` removes a table's own
- * roles for screen readers.
- */
+/** Narrow screens show cards. Changing `display` removes a table's own roles, so the ARIA roles are explicit. */
 export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
     <table {...useKeptFocus(rows)} role="table" className="w-full border-collapse text-left text-sm max-sm:block">

@@ -19,7 +19,6 @@ export const formatDate = (date: string) => formatDay(`${date}T12:00`)
 export const formatTime = (instant: string) => time().format(new Date(instant))
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
-/** "3 hours ago" for a week, then the date. */
 export function formatAgo(instant: string, now = serverNowMs()): string {
   const date = new Date(instant)
   const minutes = Math.round((date.getTime() - now) / 60_000)

@@ -195,5 +195,4 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
   )
 }
 
-/** The answer on one line, without Markdown marks. */
 const wordsOf = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')

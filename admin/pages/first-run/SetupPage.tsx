@@ -51,7 +51,6 @@ const names: Readonly<Record<string, string>> = {
   placements: 'Placements',
 }
 
-/** Widgets that the shop's pages have requested. */
 function SeenCard({ firstRun: { widgets } }: { firstRun: FirstRun }) {
   return (
     <Card title="Seen in your shop">

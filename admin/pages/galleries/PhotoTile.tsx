@@ -16,7 +16,6 @@ type Props = {
   place: number
   count: number
   mayChange: boolean
-  /** Another tile is dragged over this one. */
   isOver: boolean
   onDrag(id: string | undefined): void
   onOver(id: string): void

@@ -15,7 +15,6 @@ import { PhotoTile } from './PhotoTile.tsx'
 import { UploadButton } from './UploadButton.tsx'
 import { useOrder } from './use-order.ts'
 
-/** Limit of the service. */
 const most = 500
 
 type Props = { gallery: Gallery; items: UseQueryResult<GalleryItem[]>; mayChange: boolean }

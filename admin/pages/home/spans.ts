@@ -25,5 +25,4 @@ export function spansOf(range: Range, { timezone, createdAt }: Since, nowMs: num
   }
 }
 
-/** Named by the loaded report, because it may still be the previous range's. */
 export const beforeName = ({ data }: { data: readonly unknown[] }): string => `${data.length} days before`

@@ -1,4 +1,3 @@
-/** Brand names as their owners write them. Others derive from the format's name. */
 const names: Record<string, string> = {
   aliexpress: 'AliExpress',
   judge_me: 'Judge.me',

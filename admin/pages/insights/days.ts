@@ -14,7 +14,6 @@ export function daysOf(range: Range, timezone: string, nowMs: number): ReportPar
 
 const intervals: Record<Range, Interval> = { '30d': 'day', '90d': 'week', '365d': 'month', '730d': 'month' }
 
-/** Short below a bar, long in a table. */
 export function periodName(date: string, interval: Interval, isLong = false): string {
   const at = new Date(`${date}T00:00:00Z`)
   const text = (options: Intl.DateTimeFormatOptions) =>
@@ -24,7 +23,6 @@ export function periodName(date: string, interval: Interval, isLong = false): st
   return interval === 'week' && isLong ? `Week of ${day}` : day
 }
 
-/** A waiting time in its largest units. */
 export function waitText(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 60) return `${seconds} s`

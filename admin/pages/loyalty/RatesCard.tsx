@@ -7,7 +7,6 @@ import { formatMoment } from '../../components/values/dates.ts'
 
 type Rate = Program['rates'][number]
 
-/** All rates. A journal line names the version that applied to its order. */
 export function RatesCard({ program: { rates } }: { program: Program }) {
   return (
     <Card title="Rates">

@@ -5,7 +5,6 @@ import { stateNames } from './labels.ts'
 
 export type MessageSearch = Pick<MessageFilters, 'state' | 'template' | 'direction'>
 
-/** Messages sort by creation time only. */
 export const sorting: Sorting<'createdAt'> = { first: 'createdAt', ways: { createdAt: 'desc' } }
 
 export const readMessageSearch = ({ state, template, direction }: Record<string, unknown>): MessageSearch => ({

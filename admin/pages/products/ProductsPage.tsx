@@ -134,7 +134,6 @@ function NoProducts({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** Most stores fill the catalogue by connecting a shop. */
 function NoProductsAtAll() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

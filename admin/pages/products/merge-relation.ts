@@ -15,7 +15,6 @@ export function sharedIdentifier(
   return gtin ? { kind: 'gtin', value: gtin } : null
 }
 
-/** A valid GTIN as 14 digits; null otherwise. */
 function keyOf(gtin: string | null): string | null {
   const digits = gtin?.replace(/[\s-]/g, '') ?? ''
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null

@@ -5,7 +5,6 @@ export type RequestTab = (typeof requestTabs)[number]
 
 export type RequestSearch = { state?: RequestTab; days?: 90 }
 
-/** An empty address means the first tab and the last thirty days. */
 export const readRequestSearch = ({ state, days }: Record<string, unknown>): RequestSearch => ({
   state: requestTabs.slice(1).find((each) => each === state),
   days: days === 90 ? 90 : undefined,

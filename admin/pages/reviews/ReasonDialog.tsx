@@ -35,7 +35,6 @@ function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   })
   const without = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // After the dialog is shown.
     queueMicrotask(() => without.current?.focus())
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -195,7 +195,6 @@ function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>)
     return <p className="text-xs text-quiet">Nobody sees this or gets a mail until the review is approved.</p>
   if (!replyMailAt || Date.parse(replyMailAt) <= serverNowMs()) return null
   const undo = () => {
-    // Restores the text as a draft.
     saveDraft(review.id, reply.body, '')
     changing.mutateAsync({ reply: null }).then(
       () => toast('Reply taken back; no mail was sent'),

@@ -13,7 +13,6 @@ type Line = Pick<
 
 type Props = {
   review: Line
-  /** Facts that the page does not show elsewhere. */
   shows: readonly ('author' | 'product' | 'order')[]
 }
 

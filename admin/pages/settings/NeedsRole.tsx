@@ -4,7 +4,6 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { roleNames } from '../../shell/store/role-names.ts'
 import { useRole } from '../../shell/store/use-store.ts'
 
-/** Explains missing access instead of making a request that would be refused. */
 export function NeedsRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const own = useRole()
   if (own.isDelegate)

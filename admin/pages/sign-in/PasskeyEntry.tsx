@@ -9,10 +9,7 @@ import { Notice } from '../../components/Notice.tsx'
 /** A passkey request of the service expires after five minutes. */
 const renewMs = 240_000
 
-/**
- * Signs in with a passkey, where the browser supports it. `isOffered` also shows passkeys in the address field's autofill,
- * which needs `webauthn` there.
- */
+/** `isOffered` also shows passkeys in the address field's autofill, which needs `webauthn` there. */
 export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<void>; isOffered?: boolean }) {
   const isPossible = usePasskeyObstacle() === null
   const entering = useMutation({ mutationFn: () => signInByPasskey(), onSuccess: onDone })
@@ -21,7 +18,6 @@ export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<
   const isWaiting = isPossible && isOffered && !entering.isPending && !entering.isSuccess
   useEffect(() => {
     if (!isWaiting) return
-    // Ignoring the suggestion leaves the usual sign-in available.
     const offer = () =>
       signInByPasskey({ isOffered: true }).then(
         () => done.current(),

@@ -24,7 +24,6 @@ export function SignInLayout({ title, intro, children, below }: Props) {
   )
 }
 
-/** The service or its database is unavailable. */
 export function UnreadSignIn({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
     <SignInLayout title="This could not be loaded" intro={<span role="alert">{error.message}</span>}>

@@ -47,7 +47,6 @@ export function SignInPage() {
         }}
       />
     )
-  // The first account does not exist yet.
   if (installation?.hasAccounts === false) return <Navigate to="/first-account" replace />
   return (
     <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>

@@ -7,7 +7,6 @@ import { CopyField } from '../../components/forms/CopyField.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 
-/** The account exists; signs in with the new password. */
 export function OpenedPage({ made, chosen }: { made: SignedUp; chosen: Required<SignUpConfirmation> }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

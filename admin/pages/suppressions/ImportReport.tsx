@@ -7,7 +7,6 @@ export type ImportResult = {
   created: number
   unchanged: number
   wrong: string[]
-  /** Number of addresses skipped after a stop. */
   left: number
 }
 

@@ -1,7 +1,4 @@
-/**
- * Finds addresses in pasted text: columns, comma lists, tables with names. A line without any stays for the report, except
- * a table heading.
- */
+/** A line without an address stays for the report, except a table heading. */
 export function addressesIn(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line, i) => {
     const found = line.split(/[\s,;<>"']+/).filter((each) => each.includes('@'))

@@ -33,7 +33,6 @@ export function TemplateEditor({ template }: { template: Template }) {
     mutationFn: () => updateTemplate(storeId, name, locale, draft),
     onSuccess: async (saved) => {
       queryClient.setQueryData(templateQuery(storeId, name, locale).queryKey, saved)
-      // The list and the default language show it too.
       await queryClient.invalidateQueries({ queryKey: templatesKey(storeId) })
       setEdits({})
       toast('Saved: the next mail has these words')

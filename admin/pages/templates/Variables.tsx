@@ -2,7 +2,6 @@ import type { Template } from '../../api/mail/email-templates.ts'
 
 type Props = { variables: Template['variables']; onInsert(text: string): void }
 
-/** Placeholders. A single value is inserted at the cursor; lists are only explained. */
 export function Variables({ variables, onInsert }: Props) {
   return (
     <details className="border-t border-line">

@@ -20,7 +20,6 @@ const fresh: Record<WebPageBlock['type'], WebPageBlock> = {
 
 type Props = {
   blocks: DraftBlock[]
-  /** Set when the page has several languages. */
   language?: string
   error(path: string): string | undefined
   onChange(blocks: DraftBlock[]): void

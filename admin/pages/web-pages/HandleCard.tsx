@@ -12,7 +12,6 @@ import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { slugPattern } from './names.ts'
 
-/** The start of all page addresses. */
 export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: boolean }) {
   const settings = useQuery(webPageSettingsQuery(useStoreId()))
   const [isChanging, setIsChanging] = useState(false)

@@ -1,6 +1,5 @@
 import type { WebPage, WebPageBlock, WebPageKind, WebPageTexts } from '../../api/content/web-pages.ts'
 
-/** `key` is stable when the block moves. */
 export type DraftBlock = WebPageBlock & { key: number }
 
 export type Draft = {

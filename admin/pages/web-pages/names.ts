@@ -18,7 +18,6 @@ export const blockNames: Record<WebPageBlock['type'], string> = {
   button: 'Button',
 }
 
-/** A slug from a title. Letters of non-Latin scripts are dropped. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

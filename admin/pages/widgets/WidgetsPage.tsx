@@ -73,7 +73,6 @@ function Configurator({ widget }: { widget: Widget }) {
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
-    // On wide windows the preview is beside the options.
     <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
       <Card title={widget.title}>
         <div className="@container grid gap-5 p-5 pt-3">
@@ -131,7 +130,6 @@ function Configurator({ widget }: { widget: Widget }) {
             element={widget.element}
             chosen={chosen}
             subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
-            // The first one has reviews if any product has.
             reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
             isLoading={samples.isLoading || galleries.isLoading}
           />

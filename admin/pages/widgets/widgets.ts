@@ -1,5 +1,4 @@
-// All widgets. Their configuration page, preview and snippet derive from this list. A new one needs a record here and its
-// name in search.ts, which parses the address.
+// A new widget needs a record here and its name in search.ts, which parses the address.
 import type { WidgetName } from './search.ts'
 
 export type Attribute = {
@@ -11,7 +10,6 @@ export type Attribute = {
   choices?: Readonly<Record<string, string>>
 }
 
-/** Custom properties of the element, with their controls. */
 export const properties = {
   '--evident-accent': { label: 'Buttons and links', kind: 'color', usual: '#1d4ed8', hint: 'Empty: as in Storefront.' },
   '--evident-star': { label: 'Stars', kind: 'color', usual: '#cf7500', hint: 'Empty: as in Storefront.' },

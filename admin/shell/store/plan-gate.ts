@@ -25,6 +25,5 @@ export function useOrganizationHas(feature: string): boolean {
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `name` starts the sentence: `A sending domain`. */
 export const planText = (name: string, { requiredPlan, plan }: Pick<PlanGate, 'requiredPlan' | 'plan'>): string =>
   `${name} is part of the ${capitalized(requiredPlan)} plan; your store has ${capitalized(plan)}.`

@@ -1,4 +1,3 @@
-// The general settings are four pages. Sections have addresses of their own, so links can point to them.
 import { useQuery } from '@tanstack/react-query'
 import { isBilled, type Role, subscriptionQuery } from '../../api/account/account.ts'
 import { useOrganizationHas, usePlanGate } from './plan-gate.ts'
@@ -8,7 +7,6 @@ type Section = {
   to: string
   label: string
   needs: Role
-  /** Hidden without billing. */
   isSold?: true
   feature?: string
   /** Open to delegates of another organization. */
@@ -70,7 +68,6 @@ export const storeSettings = [
 ] as const satisfies { to: string; label: string }[]
 
 type OpenSection = (typeof settingsPages)[number]['sections'][number]
-/** `to` is the address of its first section. */
 export type SettingsPage = { label: string; to: OpenSection['to']; sections: OpenSection[] }
 
 export function useSettingsPages(): SettingsPage[] {
@@ -95,6 +92,5 @@ const isWithin = (pathname: string, to: string, storeId: string): boolean => {
   return pathname === path || pathname.startsWith(`${path}/`)
 }
 
-/** The page of the address, regardless of access. */
 export const pageAt = (pathname: string, storeId: string) =>
   settingsPages.find(({ sections }) => sections.some(({ to }) => isWithin(pathname, to, storeId)))

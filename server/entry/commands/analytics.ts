@@ -1,4 +1,3 @@
-// `evident analytics recount`: recounts a store's reviews and compares them with its reports.
 import { isUuid } from '#platform/values/ids.ts'
 import { type Recount, recountStore } from '#resources/analytics/engine/recount.ts'
 import { findOrganization } from '#resources/analytics/store.ts'

@@ -1,4 +1,3 @@
-// `evident billing …`: the operator's work with invoices, and the seller on them.
 import { writeFile } from 'node:fs/promises'
 import type { ParseArgsConfig } from 'node:util'
 import { auditAs } from '#platform/audit/audit.ts'

@@ -1,4 +1,3 @@
-// Receives bounces outside HTTP: a listener beside the workers, and a command that mail servers pipe into.
 import type { Readable } from 'node:stream'
 import { receiveMessage } from '#resources/email/feedback/commands.ts'
 import { startBounceListener } from '#resources/email/feedback/listener.ts'

@@ -1,4 +1,3 @@
-// An operator's command.
 import type { ParseArgsConfig } from 'node:util'
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>

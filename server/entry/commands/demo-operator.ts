@@ -1,4 +1,3 @@
-// Abilities of `evident demo` beyond the API.
 import type { Operator } from '#demo/host.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'

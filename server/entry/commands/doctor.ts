@@ -1,4 +1,3 @@
-// `evident doctor`: checks the service's dependencies and prints a line for each check.
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { listRecent } from '#platform/limits/unknown-proxies/store.ts'

@@ -1,4 +1,3 @@
-// `evident users reset`: restores access for a person whose mail does not arrive.
 import { makeResetLink } from '#resources/account/recovery/commands.ts'
 import { removeSecondFactor } from '#resources/account/two-factor/commands.ts'
 import { OperatorError } from '../operator.ts'

@@ -53,7 +53,6 @@ const config = (more: Record<string, string> = {}): Config =>
 
 const secretKey = () => config().secretKey
 
-/** Every sealed column of both stores, one table with more rows than one transaction handles. */
 async function fill(): Promise<void> {
   const tables = await tenantTables(owner)
   const secrets = createSecrets(secretKey())
@@ -93,7 +92,6 @@ async function sealedRows() {
   return found
 }
 
-/** Counts the values that open with their original content. */
 async function countOpen(secrets: Secrets): Promise<number> {
   const rows = await sealedRows()
   return rows.filter(({ sealed, context, id }) => {

@@ -1,6 +1,5 @@
-// `evident rotate-secret`: replaces SECRET_KEY. Secrets are encrypted again, the database's logins get new names and
-// passwords and lose the old ones, and people sign in again. Issued links in mails, storefront secrets and API keys stay
-// valid.
+// Secrets are encrypted again, the database's logins are replaced, and people sign in again. Issued links in mails,
+// storefront secrets and API keys stay valid.
 import { renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -63,10 +62,7 @@ function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
 
 const patienceMs = 3_000
 
-/**
- * A process with the old key could encrypt with it until its connections end. A connection closed just now remains for a
- * moment, until the server ends it.
- */
+/** A process with the old key could encrypt with it until its connections end. A closed connection remains for a moment. */
 async function refuseWhileServed(owner: Client): Promise<void> {
   const countOpen = async () => {
     const { rows } = await owner.query<{ count: number }>(

@@ -1,4 +1,3 @@
-// `evident setup`: an installation's first organization, owner, store and key, or further ones.
 import { auditAs } from '#platform/audit/audit.ts'
 import { weaknessOf } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
@@ -65,8 +64,8 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 }
 
 /**
- * One person may own several organizations and proves that by their password: an account with that address may belong to
- * another person, who got a misdirected invitation.
+ * An account with that address may belong to another person, who got a misdirected invitation. The password proves one
+ * owner of several organizations.
  */
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)

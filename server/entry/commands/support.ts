@@ -1,4 +1,3 @@
-// `evident support`: the operator reads and answers tickets, and works under the access granted for one.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -62,7 +61,6 @@ const inTicket = <T>(
     throw error
   })
 
-/** The output for a terminal. */
 export function ticketText(verb: string, answer: unknown): string {
   if (verb === 'list') return (answer as OperatorTicket[]).map(lineOf).join('\n') || 'No ticket waits.'
   if (verb === 'access') {

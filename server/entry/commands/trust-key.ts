@@ -1,4 +1,3 @@
-// `evident trust-key`: other installations' public keys, whose archives are restored with their proofs.
 import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/heads/key-commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,3 @@
-// `evident verify`: checks a received file, on any machine without a service.
 import { main as verifyFile } from '#resources/evidence/verify/verify.mjs'
 import type { Command } from './command.ts'
 

@@ -1,4 +1,3 @@
-// An installation's backup: a ZIP whose last entry lists its files.
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Migration, Table } from '#platform/db/all-tables.ts'
@@ -52,10 +51,7 @@ export function readManifest(text: string): Manifest {
   return value as Manifest
 }
 
-/**
- * A backup fits only the schema it was made with. Migrations up to the baseline are not compared: every schema behind it has
- * them all, in either form.
- */
+/** Migrations up to the baseline are not compared: every schema behind it has them all, in either form. */
 export function requireSameSchema(made: readonly Migration[], here: readonly Migration[]): void {
   const isLater = (migration: Migration) => !isUpToBaseline(migration)
   const [laterMade, laterHere] = [made.filter(isLater), here.filter(isLater)]

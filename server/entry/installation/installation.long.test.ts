@@ -1,5 +1,3 @@
-// A backup of a running installation restores into an empty one unchanged: every row of every table, every file, and every
-// encrypted value.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

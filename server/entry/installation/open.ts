@@ -1,4 +1,3 @@
-// Reads an installation's backup. Each file is read to its end, and then must match the list.
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry } from 'yauzl'

@@ -1,5 +1,4 @@
-// `evident restore`: a backup into an empty installation. Everything is read and verified first. All rows are written in
-// one transaction, so an interrupted restore leaves the database empty and can be repeated.
+// Writes all rows in one transaction, so an interrupted restore leaves the database empty and can be repeated.
 import { renameSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

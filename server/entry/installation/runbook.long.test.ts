@@ -1,5 +1,4 @@
-// Runs the runbook's commands under "Back up" and "Restore" literally, as separate processes on the embedded database: a
-// backup, and restores into new folders by either way of storing the key.
+// Runs the runbook's commands literally, as separate processes on the embedded database.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +42,6 @@ async function done(words: readonly string[], env: Record<string, string>): Prom
   return out
 }
 
-/** The lines of the `sh` blocks of a section. */
 const printed = (section: string): string[] => {
   const [, words = ''] = new RegExp(`\n## ${section}\n([\\s\\S]*?)\n## `).exec(runbook) ?? []
   return [...words.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) => lines.trim().split('\n'))

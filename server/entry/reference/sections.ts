@@ -1,4 +1,3 @@
-// Chapters of the reference, ordered by task.
 import type { Section } from '../../reference/openapi.ts'
 
 export const introduction = `All calls that the admin application and the widgets use. Start with the [quick start](/docs/quick-start). The [guides](/docs/guides) explain each task, [Errors](/docs/errors) each code.

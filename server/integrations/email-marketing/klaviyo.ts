@@ -1,5 +1,5 @@
-// Klaviyo's Create Event (revision 2026-07-15). The answer 202 means accepted, not yet processed. Creating an event creates
-// or updates the profile and subscribes nobody.
+// The answer 202 of Klaviyo means accepted, not yet processed. Creating an event updates the profile without any
+// subscription.
 import { type Provider, resultOf } from './provider.ts'
 
 const revision = '2026-07-15'
@@ -7,8 +7,7 @@ const revision = '2026-07-15'
 export const klaviyo: Provider = {
   name: 'klaviyo',
   origin: () => 'https://a.klaviyo.com',
-  // Klaviyo drops a second event with this `unique_id`, profile and metric. Without a `unique_id` it would drop all but one
-  // a second.
+  // Without a `unique_id` Klaviyo would drop all but one event a second.
   dropsRepeats: true,
   // Documented limits: bursts of 350 a second, 3,500 a minute, shared with the account's other integrations.
   pace: { perSecond: 40, atOnce: 8 },

@@ -1,5 +1,5 @@
-// Mailchimp's member events (Marketing API 3.0). Events belong to a member of an audience. A missing person is added as a
-// transactional contact, which subscribes them to nothing. Names are short words, values are text.
+// Events belong to a member of an audience. A missing person is added as a transactional contact, which subscribes them to
+// nothing.
 import { createHash } from 'node:crypto'
 import {
   type Account,

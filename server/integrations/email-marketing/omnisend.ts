@@ -1,5 +1,4 @@
-// Omnisend's Send Customer Event (version 2026-03-15). It drops repeats of past events only. Its headers report no limits,
-// but 400 calls a minute for the whole brand are documented, so we pace calls.
+// Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
 import { type Provider, resultOf } from './provider.ts'
 
 const version = '2026-03-15'

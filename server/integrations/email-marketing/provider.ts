@@ -1,5 +1,4 @@
-// The interface of e-mail marketing providers: accept one event about one person. Providers' names, headers and shapes stay
-// in this folder, which does not know what an event means to a shop.
+// Providers' names, headers and shapes stay in this folder, which does not know what an event means to a shop.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
@@ -30,7 +29,6 @@ export type SendResult =
 
 export type Provider = {
   name: string
-  /** The API's address; a deployment may replace it. */
   origin(account: Account): string
   /** The provider drops a second event of the same key, so an uncertain one can be sent again. */
   dropsRepeats: boolean
@@ -39,7 +37,6 @@ export type Provider = {
   send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
 }
 
-/** Calls a path of the provider's API with a JSON body. */
 export type ProviderCall = (request: {
   method: 'POST' | 'PUT'
   path: string
@@ -58,8 +55,7 @@ export const callTo =
 export function resultOf(answer: GuardedResponse): SendResult {
   const { status } = answer
   const errorBody = errorBodyOf(answer)
-  // A page or a bare 403 comes from something in front of the API, such as too many calls or maintenance. It is no verdict
-  // on the event.
+  // A page or bare 403 comes from something in front of the API, such as a rate limit, and is no verdict on the event.
   const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }

@@ -1,4 +1,3 @@
-// Tests each client's requests against the provider's published schemas, and the meaning of answers.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'

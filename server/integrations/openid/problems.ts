@@ -1,4 +1,4 @@
-// Reasons why a provider cannot be used, for the owner who sets it up. They never quote the provider.
+// Messages never quote the provider.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 
 const messages = {

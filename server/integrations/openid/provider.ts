@@ -1,6 +1,5 @@
-// Talks to an organization's OpenID provider through the certified library `openid-client` and the guarded client: every
-// answer is small, in time, from a public address and no redirect. Checks that the library leaves to us are here. The
-// issuer is exactly the configured one, and the provider's own key signs tokens by asymmetric algorithms only.
+// The guarded client limits size, time and address, and follows no redirect. Checks that the library leaves to us are here:
+// the exact issuer, and asymmetric signatures of the provider's own key.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
@@ -14,7 +13,6 @@ export type Reach = {
   allowHttp: boolean
 }
 
-/** The provider's statements about the person, all signed or fetched from it directly. */
 export type Claims = {
   issuer: string
   subject: string
@@ -27,9 +25,7 @@ export type Claims = {
 }
 
 export type Provider = {
-  /** As the provider writes it. */
   issuer: string
-  /** The address for the browser. */
   authorizationUrl(request: {
     redirectUri: string
     state: string

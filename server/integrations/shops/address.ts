@@ -1,5 +1,3 @@
-// The address of a shop with its own host: as merchants copy it from their browser, and as it is stored.
-
 /** `endings`: paths of the platform itself, which are not part of the shop's address. */
 export function readShopUrl(typed: string, endings: readonly string[] = []): { address: string } | { refusal: string } {
   const text = typed.trim()

@@ -1,4 +1,3 @@
-// Interprets a shop's HTTP answer, for platforms that send JSON with plain statuses: returns its body or throws the reason.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { isRecord, parseJson } from './fields.ts'
 import { ShopFailure } from './shop.ts'
@@ -35,8 +34,7 @@ function failureOf({ status, headers }: GuardedResponse, body: unknown, platform
   if (status === 503 && afterMs !== null)
     return new ShopFailure('throttled', `${platform} is temporarily unavailable.`, afterMs)
   if (status >= 500) return new ShopFailure('shop_failed', `${platform} returned the status ${status}.`, afterMs)
-  // A page comes from something in front of the shop: a firewall, maintenance, a password for the whole site. It is no verdict
-  // on the credentials.
+  // Firewalls, maintenance and site passwords answer with a page, which is no verdict on the credentials.
   if (!isRecord(body))
     return new ShopFailure(
       'shop_unreachable',

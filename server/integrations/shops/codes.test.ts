@@ -1,4 +1,3 @@
-// Tests discount codes at every platform: created twice, after a lost answer, refused by the shop, and deleted.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -197,7 +196,6 @@ describe('BigCommerce', () => {
 })
 
 type Asked = { method: string; path: string; body: Record<string, unknown> }
-/** A shop that returns the test's answers, call by call. */
 function answering(answers: (asked: Asked) => { status?: number; body: unknown }) {
   const calls: Asked[] = []
   const tools = createTools()

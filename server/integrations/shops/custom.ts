@@ -1,4 +1,3 @@
-// A custom shop: it pushes its data, and we never call it.
 import { type Platform, ShopFailure } from './shop.ts'
 
 const neverAsked = async () => {

@@ -24,7 +24,6 @@ export function textOf(value: unknown): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
 }
 
-/** An id as the platform writes it, if any. */
 export const idOf = (value: unknown): string | undefined => {
   const id =
     typeof value === 'number' ? (Number.isSafeInteger(value) && value > 0 ? String(value) : null) : textOf(value)

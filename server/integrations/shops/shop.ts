@@ -1,4 +1,3 @@
-// The interface of shop platforms: check the connection, read catalogue and orders page by page, and read webhooks.
 // Platforms' names, headers and shapes stay in this folder, which knows no runs, stores or reviews.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 
@@ -33,7 +32,6 @@ export type ShopProduct = {
   imageUrl: string | null
   description: string | null
   status: 'active' | 'draft' | 'archived'
-  /** The platform's ids of its categories. */
   categoryIds: readonly string[]
   /** Only those on sale: a disabled one counts as deleted. */
   variants: readonly ShopVariant[]
@@ -48,7 +46,6 @@ export type ShopCategory = {
   parentPlatformCategoryId: string | null
 }
 
-/** An order shaped like a row of `PUT /orders`. */
 export type ShopOrder = {
   platformOrderId: string
   orderNumber: string | null
@@ -80,9 +77,7 @@ export type ShopOrder = {
 /** A problem of a read, shown to the merchant once a run. Contains no personal data. */
 export type Warning = { code: string; message: string; platformId?: string }
 
-/**
- * The next place of a read: the adapter's own plain JSON, a few kilobytes at most, valid for hours and in other processes.
- */
+/** The adapter's own plain JSON, a few kilobytes at most, valid for hours and in other processes. */
 export type Position = Readonly<Record<string, unknown>>
 
 export type Page<T> = {
@@ -94,7 +89,6 @@ export type Page<T> = {
   warnings?: readonly Warning[]
 }
 
-/** A catalogue read's result: whether everything that the platform counts was read. */
 export type Verdict = { isWhole: true } | { isWhole: false; reason: string }
 
 export type Check = { name: string; ok: boolean; message: string }
@@ -133,7 +127,6 @@ export type ShopFailureCode =
   | 'shop_unreachable'
   /** The platform asked us to wait. */
   | 'throttled'
-  /** The platform reported its own failure. */
   | 'shop_failed'
   /** The answer differs from the documentation. */
   | 'answer_unreadable'
@@ -170,7 +163,6 @@ export type ShopConnection = {
   identifiers: IdentifierSources
   /** The secret of hooks that we chose, where the platform allows it. */
   webhookSecret: string
-  /** The address for the platform's webhooks. */
   webhookUrl: string
   currency: string | null
 }
@@ -188,7 +180,6 @@ export type CodeWorth =
   | { kind: 'fixed_amount'; amount: string; currency: string }
   | { kind: 'percent'; percent: string }
   | { kind: 'free_shipping' }
-  /** One piece of the product. */
   | { kind: 'product'; platformProductId: string }
 
 /** A code that discounts one order, once. The merchant sees `title` in the shop's own list. */
@@ -198,10 +189,7 @@ export type ShopCode = { code: string; title: string; worth: CodeWorth; startsAt
 export type Shop = {
   /** Queries the shop: refused or missing rights are failed checks. An unreachable shop or refused credentials throw. */
   check(): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }>
-  /**
-   * Products with all their variants, from the beginning or a position. Each page is one step of a run, with at most 250
-   * products.
-   */
+  /** Each page is one step of a run, with at most 250 products. */
   readProducts(from: Position | null): Promise<Page<ShopProduct>>
   /** Called once after the last page, with the numbers of products and variants read. */
   verify(seen: { products: number; variants: number; last: Position | null }): Promise<Verdict>
@@ -214,12 +202,10 @@ export type Shop = {
   findOrder(platformOrderId: string): Promise<ShopOrder | undefined>
   /** Our missing or deactivated hooks at the platform; all `missing` when it has none of ours. */
   findHooks(): Promise<HookState>
-  /** Creates missing hooks, reactivates disabled ones, and leaves the rest. */
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
   /** Creates a code. An existing one of this name counts as success, so a repeat creates only one. */
   issueCode(code: ShopCode): Promise<void>
-  /** Deletes it; a missing one is no error. */
   withdrawCode(code: string): Promise<void>
   /** Releases what a read has open in this process, such as a file. A continued read opens it again. */
   close?(): Promise<void>
@@ -262,9 +248,7 @@ export type Platform = {
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
   /** The last four characters of the credential that merchants recognise. */
   credentialLast4(credentials: Credentials): string | null
-  /**
-   * `ours`: we choose the secret and show it to the merchant once; else it is the platform's own, or we set it by its API.
-   */
+  /** With `ours` we choose the secret and show it to the merchant once; `set` uses the platform's API. */
   hookSecret: 'ours' | 'platform' | 'set'
   /** Kinds of codes that its API can create, each for one use and its exact value. */
   codeKinds: readonly CodeWorth['kind'][]

@@ -7,7 +7,6 @@ import { interpretStandardWebhook, readStandardWebhook } from './standard-webhoo
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const now = new Date('2026-11-23T10:00:00Z')
 
-/** Signed by the format's own library. */
 function signed(body: string, { at = now, by = secret } = {}) {
   const headers: Record<string, string> = {
     'webhook-id': 'msg_1',

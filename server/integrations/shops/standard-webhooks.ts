@@ -1,5 +1,4 @@
-// Webhooks for platforms without their own. Merchants install a few published lines, which sign by standardwebhooks.com
-// with a secret from us. They name only what changed, and we read it from the shop.
+// Merchants without platform webhooks install a few lines, which sign by standardwebhooks.com with a secret from us.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'

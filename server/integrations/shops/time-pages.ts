@@ -1,5 +1,5 @@
-// Pages of rows sorted by a time that changes during the read: a changed order moves to the end, and an offset alone would
-// skip rows behind it. So each page starts at the previous page's last time and repeats a few rows.
+// A changed order moves to the end, and an offset would skip rows behind it. So each page starts at the previous page's
+// last time and repeats a few rows.
 
 export type TimePosition = { from: string; skip: number }
 
@@ -8,10 +8,7 @@ export const timePositionOf = (value: Readonly<Record<string, unknown>> | null):
     ? { from: value.from, skip: value.skip }
     : undefined
 
-/**
- * The start of the page after these rows; undefined after the last. `reachMs`: how far before a row's time a page must
- * start to include it.
- */
+/** Undefined after the last page. `reachMs`: how far before a row's time a page must start to include it. */
 export function nextTimePosition(
   { from, skip }: TimePosition,
   times: readonly (Date | null)[],

@@ -1,13 +1,10 @@
-// Waits within one step of several calls. A step postponed half-way would start over, use up the platform's new quota, and
-// never finish.
+// A step postponed half-way would start over, use up the platform's new quota, and never finish.
 import type { ShopTools } from './shop.ts'
 
 const pieceMs = 4_000
 const longestMs = 60_000
 
-/**
- * Waits as long as the platform asks. A wait too long for the step is requested in one piece, so that the run is postponed.
- */
+/** A wait too long for the step is requested in one piece, so that the run is postponed. */
 export async function waitInPieces(ms: number, tools: ShopTools): Promise<void> {
   if (ms > longestMs) return await tools.wait(ms)
   for (let left = ms; left > 0; left -= pieceMs) await tools.wait(Math.min(left, pieceMs))

@@ -1,6 +1,5 @@
-// Configures Stripe's official library: one pinned API version, short timeouts, and its retries, which repeat a call under
-// the same Idempotency-Key. Every write has a key from our own operation's id, so a call whose answer was lost is answered
-// again instead of repeated.
+// The library repeats a call under the same Idempotency-Key. Every write's key is our own operation's id, so Stripe answers
+// a lost call again instead of repeating it.
 import type Stripe from 'stripe'
 
 /** A client's settings; one client is cached per object. */
@@ -33,7 +32,6 @@ export async function createStripe({ secretKey, origin }: StripeSettings): Promi
 
 const made = new WeakMap<StripeSettings, Promise<Stripe>>()
 
-/** One client per configuration, made on first use. */
 export function stripeOf(settings: StripeSettings): Promise<Stripe> {
   const client = made.get(settings) ?? createStripe(settings)
   made.set(settings, client)

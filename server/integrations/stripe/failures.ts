@@ -1,4 +1,4 @@
-// The meaning of a failed Stripe call. Its messages are for the operator: they contain keys' endings and ids.
+// Messages are for the operator: they contain keys' endings and ids.
 import type Stripe from 'stripe'
 
 type Failure =
@@ -15,7 +15,6 @@ type Failure =
   /** Stripe refused the call itself. */
   | 'refused'
 
-/** Undefined for errors from elsewhere. */
 export function failureOf(error: unknown): Failure | undefined {
   if (!isStripeError(error)) return undefined
   const { statusCode, code } = error

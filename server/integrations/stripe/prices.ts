@@ -1,5 +1,5 @@
-// Prices at Stripe, by a lookup key. It moves to a new price when the amount changes, so that earlier buyers keep theirs. A
-// price's plan is in its metadata and never changes.
+// The lookup key moves to a new price when the amount changes, so that earlier buyers keep theirs. A price's plan never
+// changes.
 import type Stripe from 'stripe'
 
 export type Offer = {
@@ -13,7 +13,6 @@ export type Offer = {
 export const lookupKeyOf = (plan: string) => `evident_${plan}_monthly`
 const productIdOf = (plan: string) => `evident_${plan}`
 
-/** The currently sold price, by plan. */
 export async function findPrices(stripe: Stripe, plans: readonly string[]): Promise<Map<string, Stripe.Price>> {
   const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKeyOf), active: true, limit: 100 })
   return new Map(
@@ -29,9 +28,7 @@ export const planOfPrice = (price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>
 
 export type PriceOffer = { plan: string; price: string; isNew: boolean }
 
-/**
- * Creates missing offers and leaves correct ones. Safe to repeat: products have our own ids, and prices their lookup keys.
- */
+/** Safe to repeat: products have our own ids, and prices their lookup keys. */
 export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<PriceOffer[]> {
   const existing = await findPrices(
     stripe,

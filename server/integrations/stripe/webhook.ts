@@ -1,4 +1,3 @@
-// Reads Stripe's events, signed over the body's bytes and the sending time.
 import type Stripe from 'stripe'
 import { judgeSignedTime, signedTimeToleranceMs } from '#platform/values/signed-time.ts'
 import { type StripeSettings, stripeOf } from './client.ts'

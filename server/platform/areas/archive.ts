@@ -1,5 +1,4 @@
-// The parts of an area that belong into a store's archive. Areas declare them in their `area.ts`. A test asks for every
-// table that belongs to stores, so no new area is forgotten.
+// A test asks for every table that belongs to stores, so no new area is forgotten.
 import type { TSchema } from 'typebox'
 import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Sql } from '../db/query.ts'
@@ -7,10 +6,7 @@ import type { Tables } from '../db/tables.generated.ts'
 import type { Secrets } from '../process/secrets.ts'
 import { internalEvent } from './events.ts'
 
-/**
- * Published when all of an archive is restored. `store` is the store it was made from; `ledger` is the result of checking
- * its evidence.
- */
+/** `store` is the store the archive was made from; `ledger` is the result of checking its evidence. */
 export const archiveRestored = internalEvent<{
   id: string
   store: string | null
@@ -18,8 +14,8 @@ export const archiveRestored = internalEvent<{
 }>('archive.restored')
 
 /**
- * The signed ledger's verdict on a review's row. `proven`: a signed entry binds it. `imported`: an import made it and no
- * entry contradicts it. `unproven`: anybody may have written it.
+ * `proven`: a signed entry binds the row. `imported`: an import made it and no entry contradicts it. `unproven`: anybody
+ * may have written it.
  */
 export type RowProof = 'proven' | 'imported' | 'unproven'
 
@@ -27,7 +23,6 @@ export type StoreTable = {
   [Name in keyof Tables]: Tables[Name] extends { store_env_id: string } ? Name : never
 }[keyof Tables]
 
-/** Tables whose rows name a file in the storage. */
 export type FileTable = {
   [Name in StoreTable]: Tables[Name] extends { storage_key: string | null } ? Name : never
 }[StoreTable]
@@ -35,7 +30,6 @@ export type FileTable = {
 /** An archived row: instants, numbers and bytes as PostgreSQL writes them in JSON. */
 export type ArchivedRow = Readonly<Record<string, unknown>>
 
-/** Passed to the hooks that restore a row. */
 export type Restoring = {
   storeEnvId: string
   organizationId: string
@@ -45,7 +39,6 @@ export type Restoring = {
   origins: readonly string[]
   /** Maps an id of the archive to the row's id in this store. */
   idOf(id: string): string
-  /** Called once for each row of a review. */
   proofOf(review: ArchivedRow): RowProof
   /** Takes the review's id in the archive. */
   isUnproven(reviewId: unknown): boolean
@@ -53,7 +46,6 @@ export type Restoring = {
   keyOf(storageKey: string): string | undefined
 }
 
-/** A table of older archives, which no longer exists. */
 export type RetiredTable = {
   table: string
   /** Its rows are restored after this table's. */
@@ -62,7 +54,6 @@ export type RetiredTable = {
   restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>
 }
 
-/** A table whose rows are archived as they are. */
 export type ArchivedTable<Table extends StoreTable = StoreTable> = {
   [Name in Table]: {
     table: Name
@@ -72,7 +63,6 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     made?: { readonly [Column in keyof Tables[Name] & string]?: Sql }
     /** Columns with unmasked e-mail addresses, which only signed-in people get. */
     addresses?: readonly (keyof Tables[Name] & string)[]
-    /** The row's file in the storage is archived with it. */
     withFile?: Name extends FileTable ? true : never
     /** The API's name for such a row. A restore reports the new id beside the old one. */
     type?: string
@@ -86,7 +76,6 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
     /** Runs once all rows are written. Throws a 400 when they do not fit together. */
     together?(tx: StoreReads): Promise<unknown>
-    /** Completes rows that were just restored. */
     after?(tx: StoreTx, ids: readonly string[]): Promise<unknown>
   }
 }[Table]

@@ -1,5 +1,4 @@
-// An area's declarations, in one record that entry puts into its list. The kernel names no area: it learns features, codes,
-// constraints and personal data from here.
+// The kernel names no area: it learns features, codes, constraints and personal data from here.
 import type { TObject } from 'typebox'
 import { type AuditAction, kernelAuditActions } from '../audit/audit-actions.ts'
 import type { Operation } from '../calls/operation.ts'
@@ -33,17 +32,13 @@ export type Area = {
   features?: Readonly<Record<string, string>>
   /** Counts a store's use of a feature, to warn what a lower plan would make read-only. */
   uses?: Readonly<Record<string, FeatureUse>>
-  /** Error codes with their status. */
   errors?: Readonly<Record<string, number>>
-  /** Errors for violations of its constraints. */
   constraints?: Constraints
   /** Columns that `evident rotate-secret` encrypts again. */
   sealed?: readonly SealedColumn[]
   /** Its actions in the audit log, also added to `AuditActions`. */
   auditActions?: readonly AuditAction[]
-  /** Personal data that it stores about shoppers and reviewers. */
   personalData?: PersonalData
-  /** Tables that belong to a store's archive. */
   archive?: readonly ArchivedTable[]
   retiredTables?: readonly RetiredTable[]
 }
@@ -56,7 +51,6 @@ export type FeatureUse = { what: string; count(tx: StoreTx): Promise<number> }
 
 export type Constraints = Readonly<Record<string, () => AppError>>
 
-/** The merged declarations of all areas. */
 export type Areas = {
   operations: readonly Operation[]
   pages: readonly PageRoute[]

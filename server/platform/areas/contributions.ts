@@ -1,11 +1,10 @@
-// Declarations that one area collects from others, such as kinds of mail. The collecting area defines the type and each
-// other contributes from its `area.ts`. Neither the kernel nor the list of areas knows the type.
+// The collecting area defines the type and each other area contributes from its `area.ts`, so the kernel does not know the
+// type.
 
 export type Contribution = { to: string; items: readonly unknown[] }
 
 export type ContributionPoint<T> = {
   of(...items: readonly T[]): Contribution
-  /** Contributions of all areas, in list order. */
   in(contributions: readonly Contribution[]): readonly T[]
 }
 

@@ -76,7 +76,6 @@ type Payload = { id: string; note: string }
 const first = internalEvent<Payload>('first.happened')
 const second = internalEvent<Payload>('second.happened')
 
-/** Passes a transaction's events to these subscribers, and records what each received. */
 async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) => void) {
   await write(async (tx) => {
     work(tx)

@@ -1,6 +1,5 @@
-// Events inside a store. The area that changes a fact publishes one event and knows no listener; areas declare their subscribers.
-// Subscribers run before the commit, in the same transaction and in the order of the areas, or after it as a job: at least once,
-// and only if the change was committed.
+// An area publishes one event and knows no listener. Subscribers run before the commit, in the order of the areas, or after
+// it as a job: at least once, and only if the change was committed.
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from '../db/db.ts'
 import type { PublishedEvent } from '../db/published-event.ts'
@@ -15,7 +14,6 @@ export type EventKind<S extends TObject = TObject> = {
   /** The area whose read scope a subscription needs. */
   area: string
   description: string
-  /** Whether the event log stores it. */
   logged: boolean
   /** The event's data, with the `id` of its subject. */
   data: S
@@ -70,7 +68,6 @@ export const onPicked = <Data extends object, Picked>(
     return picked.length > 0 ? run(tx, picked) : undefined
   })
 
-/** The same for a listener that asks the database first. */
 export const onPickedAsking = <Data extends object, Picked, const Rows extends unknown[]>(
   kind: InternalEvent<Data>,
   pick: (data: Data) => readonly Picked[],

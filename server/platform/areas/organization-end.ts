@@ -1,5 +1,4 @@
-// Tells areas of an organization's coming deletion, and lets them act before it is deleted. This is in the kernel, because
-// areas below the deleting one subscribe: organizations depend on accounts, and accounts on plans.
+// In the kernel, because areas below the deleting one subscribe: organizations depend on accounts, and accounts on plans.
 
 import type { StoreScope } from '../db/db.ts'
 import type { CrossJobContext } from '../jobs/jobs.ts'
@@ -10,8 +9,8 @@ import { internalEvent } from './events.ts'
 export const closingChanged = internalEvent<{ id: string }>('organization.closing_changed')
 
 /**
- * Conditions before any row of the store is deleted, such as a cancelled subscription. Repeated after a crash, even when
- * rows are already deleted. If it throws, the organization stays until the next run.
+ * Runs before any row of the store is deleted, and again after a crash, even when rows are already deleted. If it throws,
+ * the organization stays until the next run.
  */
 export type BeforeRemoval = (ctx: CrossJobContext, scope: StoreScope) => Promise<void>
 

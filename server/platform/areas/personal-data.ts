@@ -1,5 +1,4 @@
-// Exports and erases an area's data about people who buy and write. Areas declare it in their `area.ts`. A person's export
-// and erasure run all of them in turn.
+// A person's export and erasure run all areas' declarations in turn.
 import type { TSchema } from 'typebox'
 import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Secrets } from '../process/secrets.ts'
@@ -16,7 +15,6 @@ export type PersonalData = {
   erase?(tx: StoreTx, person: Person): Promise<Readonly<Record<string, number>> | undefined>
 }
 
-/** Rows about one person, newest first. */
 export type PersonalList = {
   name: string
   description: string

@@ -1,5 +1,5 @@
-// Encrypts areas' secrets again under another SECRET_KEY. Areas name their columns. Rows are processed store by store, in
-// transactions of that store. Each row shows under which key it is encrypted, so an interrupted run can be repeated.
+// Rows are processed store by store, in transactions of that store. Each row shows its key, so an interrupted run can be
+// repeated.
 import type { CrossDb, StoreScope, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Tables } from '../db/tables.generated.ts'
@@ -15,13 +15,11 @@ type OfStores = {
     : never
 }[keyof Tables]
 
-/** In a table of the organization, not of a store. */
 type OfOrganizations = { table: 'single_sign_on'; column: 'client_secret'; of: 'organization' } & Pick<
   OfStores,
   'contextOf'
 >
 
-/** In a table of the installation, without an owner. */
 type OfService = { table: 'evidence_keys'; column: 'seed'; of: 'service' } & Pick<OfStores, 'contextOf'>
 
 type SealedName<Table, Column extends string> = Column extends string

@@ -12,7 +12,6 @@ export type Actor =
   | PartnersPerson
   | StaffMember
 
-/** A partner's member, acting under a grant. */
 type PartnersPerson = {
   type: 'user'
   via: 'partner'
@@ -21,7 +20,6 @@ type PartnersPerson = {
   organizationId: string
   organization: string
 }
-/** The operator's staff, acting under support access. */
 type StaffMember = { type: 'operator'; via: 'support'; id: string; name: string }
 export type Target = { type: string; id: string; name?: string }
 
@@ -33,7 +31,6 @@ export type Audit = (
   details?: Record<string, unknown>,
 ) => Promise<void>
 
-/** `client` is set for actions over HTTP. */
 export const auditAs =
   (actor: Actor, client?: Client): Audit =>
   async (tx, action, target, details) => {
@@ -74,8 +71,7 @@ export type PersonalAct = {
 }
 
 /**
- * A person's change to their own account belongs to no organization and concerns all they work for. Every organization's
- * log gets an entry.
+ * A person's change to their own account belongs to no organization, so every organization they work for gets a log entry.
  */
 export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void> {
   const members = await tx.all<{ organizationId: string; name: string }>(sql`

@@ -1,10 +1,7 @@
-// Slows down password guessing by account, with growing waits, and by address. The counts are in the database: all
-// processes share them and a restart loses none.
-// An attempt is counted before the password is checked and given back when it was right. So a thousand parallel attempts
-// count like a thousand in a row.
-// A stranger who fails on purpose must not lock a person out. A browser that signed in to the account before has a cookie
-// and its own count. A password reset by mail clears the count.
-// A failing address is slowed and never blocked: an office, or everybody behind an untrusted proxy, shares one.
+// The counts are in the database: all processes share them and a restart loses none. An attempt is counted before the
+// password is checked, so a thousand parallel attempts count like a thousand in a row. A stranger who fails on purpose must
+// not lock a person out: a known browser has its own count, and a password reset clears the count. An address is slowed and
+// never blocked, because an office shares one.
 import type { Pool } from 'pg'
 import { networkOf } from '../limits/spend.ts'
 import type { Clock } from '../process/clock.ts'
@@ -14,9 +11,7 @@ import { AppError } from '../values/errors.ts'
 /** Failures without a wait, because people mistype. */
 const freeFailures = 5
 const longestWaitSeconds = 300
-/** An account's failures expire after this long without an attempt. */
 const forgottenAfterSeconds = 3600
-/** Failures of one address without a wait, over all accounts. */
 const freeOfAddress = 30
 const addressSeconds = 900
 const longestAddressWaitSeconds = 10

@@ -1,5 +1,4 @@
-// Sets up the small part of better-auth that we use: passwords, sessions and their cookies. None of its routes is served;
-// the operations of resources/account/sign-in call it.
+// None of better-auth's routes is served; the operations of resources/account/sign-in call the library.
 import type { Pool } from 'pg'
 import type { Log } from '../process/log.ts'
 import { newId } from '../values/ids.ts'
@@ -10,9 +9,7 @@ import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 export const addressHeader = 'x-evident-address'
 
 const [hour, day] = [3600, 86_400]
-/** An unused session expires after this long. */
 export const idleSeconds = 7 * day
-/** Every session expires this long after its start. */
 export const absoluteSeconds = 30 * day
 
 export type BetterAuthOptions = {
@@ -73,8 +70,8 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     session: {
       expiresIn: idleSeconds,
       updateAge: hour,
-      // secondFactor: none, pending or passed (see second-factors.ts). organizationId: the organization whose identity
-      // provider signed the person in; the session reaches only that organization.
+      // `organizationId`: the organization whose identity provider signed the person in; the session reaches only that
+      // organization.
       additionalFields: {
         secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' },
         organizationId: { type: 'string', required: false, input: false },

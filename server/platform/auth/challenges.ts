@@ -1,5 +1,5 @@
-// The challenge that a passkey signs. It prevents an answer from being used twice, late or elsewhere. It contains its own
-// expiry and a code over its holder, so issuing one writes nothing; only an answered one is stored.
+// The challenge contains its own expiry and a code over its holder, so issuing one writes nothing; only an answered one is
+// stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'

@@ -38,11 +38,8 @@ export type CallerRow = {
   stores?: string[]
   /** Set when access comes from a grant, not from a membership or key. */
   delegation?: Delegation | null
-  /** Whether that grant has ended. */
   ended?: boolean
-  /** Whether the organization's deletion was requested. */
   closing: boolean
-  /** Whether the organization requires a second factor. */
   two_factor_required: boolean
   /** Whether the organization requires single sign-on of this person and the session came without. */
   single_sign_on_required?: boolean | null
@@ -168,8 +165,8 @@ export const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
 const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
 /**
- * Cached rows of this process. They decide nothing: the database confirms them with every call. A revoked key is refused on
- * its next call, on every process.
+ * Cached rows decide nothing: the database confirms them with every call. A revoked key is refused on its next call, on
+ * every process.
  */
 export type KnownKeys = Pick<Map<string, CallerRow>, 'get' | 'set' | 'delete'>
 

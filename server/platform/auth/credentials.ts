@@ -4,7 +4,6 @@ import type { Credentials, Page } from '../identity/incoming.ts'
 import { AppError, unauthenticated } from '../values/errors.ts'
 import { accessTokenPrefix, isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
 
-/** A key, a program's or support's token, or a session's cookies. */
 export type PresentedCredentials =
   | { key: string }
   | { accessToken: string }

@@ -1,5 +1,5 @@
-// better-auth answers a lost database with its own errors or with "not signed in". So we watch its connections: a call that
-// lost one is a 503, regardless of the library's answer.
+// better-auth answers a lost database with its own errors or with "not signed in". So a call that lost a connection is a
+// 503, regardless of the library's answer.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
@@ -18,7 +18,6 @@ export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Whether the present call lost its database connection. */
 export const hasOutage = (): boolean => calls.getStore()?.outage !== undefined
 
 export const watched = (pool: Pool): PostgresPool => ({

@@ -1,10 +1,8 @@
-// Recognises a browser that signed in to an account before, by a signed cookie. The cookie gives no access. It only decides
-// whose failures are counted together (back-off.ts).
+// The cookie gives no access and only decides whose failures are counted together (back-off.ts).
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../process/secrets.ts'
 
 export type Devices = {
-  /** The browser's id, if it is known for this account. */
   find(cookies: string | undefined, account: string): string | undefined
   /** Returns the Set-Cookie value that makes the browser known. */
   remember(account: string): string

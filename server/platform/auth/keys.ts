@@ -1,5 +1,4 @@
-// The format of API keys and of support's and programs' tokens: a prefix, 40 random base62 characters, and a CRC32 of 6. A
-// mistyped key is refused without a query, and secret scanners recognise a key. Only the SHA-256 is stored.
+// The CRC32 refuses a mistyped key without a query, and secret scanners recognise the format. Only the SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

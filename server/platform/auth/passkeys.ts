@@ -1,5 +1,4 @@
-// A person's passkeys. One with user verification counts as both factors: something they have, and something they know or
-// are.
+// Passkeys with user verification count as both factors: something people have, and something they know or are.
 
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -29,7 +28,6 @@ export type Passkeys = {
   /** The host name they are bound to; undefined where the service has only a bare address. */
   domain: string | undefined
   list(userId: string): Promise<Passkey[]>
-  /** Options for creating one in this session, valid for five minutes. */
   beginAdding(of: Session): Promise<ReturnType<typeof registrationOptions>>
   add(of: Session, name: string, given: GivenAttestation): Promise<Passkey | 'refused' | 'known' | 'too_many'>
   /** False when the passkey is not theirs. */
@@ -46,7 +44,6 @@ export type Passkeys = {
   /** The proven passkey; undefined when the proof fails. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
-  /** Deletes expired challenges. */
   clean(): Promise<void>
 }
 
@@ -92,7 +89,6 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
         }
         if (await find(row.credentialId)) return 'known'
         if ((await all(person.id)).length >= maxPasskeys) return 'too_many'
-        // A concurrent insert took the slot.
       }
     },
     rename: async (userId, id, name) => (await run(renamePasskey(userId, id, name))).rowCount === 1,
@@ -124,7 +120,6 @@ async function taken(challenges: Challenges, given: GivenAssertion | GivenAttest
   return challenge !== undefined && (await challenges.take(challenge, holder)) ? challenge : undefined
 }
 
-/** The user that the authenticator made the credential for. */
 const handleOf = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
 
 function required(place: Place | undefined): Place {
@@ -153,9 +148,7 @@ export const findById = (id: string) => sql<{ id: string }>`select id from auth.
 
 type NewPasskey = PublicKey & { id: string; userId: string; name: string; backedUp: boolean; createdAt: Date }
 
-/**
- * Inserts into the lowest free slot. Inserts nothing when none is free, another call takes it, or the credential is known.
- */
+/** Inserts nothing when no slot is free, another call takes it, or the credential is known. */
 export const insertPasskey = (row: NewPasskey) => sql<object>`
   insert into auth.passkey (id, "userId", slot, "credentialId", "publicKey", counter, transports, "backedUp", name, "createdAt")
   select ${row.id}, ${row.userId}, s, ${row.credentialId}, ${Buffer.from(row.publicKey)}, ${row.counter}::bigint, ${row.transports},

@@ -1,5 +1,4 @@
-// Refuses short passwords and those that everybody tries first. back-off.ts slows down guessing, so no mixture of character
-// kinds is required.
+// We require no mixture of character kinds, because back-off.ts slows down guessing.
 import { invalidField } from '../values/errors.ts'
 
 export const minPasswordLength = 10

@@ -1,5 +1,4 @@
-// Links for choosing a new password. Each works once, for an hour, and the first use ends all of a person's links. Only
-// digests are stored, for a month, so that a used link can say so.
+// The first use ends all of a person's links. Only digests are stored, for a month, so that a used link can say so.
 import type { Pool } from 'pg'
 import type { Clock } from '../process/clock.ts'
 import { digestOf } from './keys.ts'

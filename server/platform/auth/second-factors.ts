@@ -1,5 +1,4 @@
-// A person's second factor: an authenticator app and recovery codes. We do not use better-auth's plugin, because it accepts
-// a code twice within its minute and can read its recovery codes.
+// We do not use better-auth's plugin, because it accepts a code twice within its minute and can read its recovery codes.
 import { randomBytes } from 'node:crypto'
 import { type Query, sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -13,16 +12,12 @@ export type SecondFactors = {
   state(userId: string): Promise<SecondFactorState>
   /** Takes effect with `confirm`. Undefined when it is on already. */
   begin(person: { id: string; email: string }): Promise<SetUp | undefined>
-  /** False for an invalid code. */
   confirm(userId: string, code: string): Promise<boolean>
   /** Accepts each code once. */
   takeCode(userId: string, code: string): Promise<boolean>
   takeRecoveryCode(userId: string, code: string): Promise<boolean>
-  /** Revokes the old ones. */
   renewRecoveryCodes(userId: string): Promise<string[]>
-  /** Resets the sessions that had passed the second factor. */
   forgetPassed(userId: string): Promise<void>
-  /** False when there was none. */
   remove(userId: string): Promise<boolean>
 }
 

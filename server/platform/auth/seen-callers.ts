@@ -1,5 +1,4 @@
-// Remembers callers, so that budget and organization share are charged before the database is asked. It decides nothing
-// else: the database proves every call.
+// Budget and organization share are charged before the database is asked. The database still proves every call.
 import type { Incoming } from '../identity/incoming.ts'
 import type { Claim } from './claims.ts'
 

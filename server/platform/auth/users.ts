@@ -1,5 +1,5 @@
-// Accounts, passwords and sessions of people. Organizations and roles are not handled here: every request reads memberships
-// from the database. There is no sign-up: the operator's `setup` or an invitation creates the user.
+// Organizations and roles are not handled here: every request reads memberships from the database. The operator's `setup`
+// or an invitation creates the user.
 
 import { compile, sql } from '../db/query.ts'
 import type { Client } from '../identity/client.ts'
@@ -46,7 +46,6 @@ export type NewPerson = { email: string; name: string; emailVerified: boolean } 
 )
 
 export type UserAuth = {
-  /** The origins of our own pages. */
   origins: readonly string[]
   backOff: BackOff
   devices: Devices
@@ -55,11 +54,9 @@ export type UserAuth = {
   passkeys: Passkeys
   /** The signed-in person, with the cookies that continue the session. */
   sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
-  /** A person who has shown the password and not yet the second factor. */
   pendingOf(cookies: string | undefined): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
   /** Records the second factor. False when the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
-  /** Records that the replaced session had passed the second factor. */
   passSessionOf(cookies: string): Promise<void>
   /** Resets passed sessions once the person's last factor is gone. */
   forgetFactorsThatAreGone(userId: string): Promise<void>
@@ -69,14 +66,12 @@ export type UserAuth = {
   create(person: NewPerson): Promise<Person>
   /** For a person created later: only the hash is stored. */
   hashPassword(password: string): Promise<string>
-  /** Whether the person's password still has this hash. */
   hasPasswordHash(userId: string, hash: string): Promise<boolean>
   hasPassword(userId: string, password: string): Promise<boolean>
-  /** Returns the Set-Cookie values of the new session. */
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /**
-   * Signs in somebody proven otherwise. `passed` means by both factors; without it the second factor is still required.
-   * With `organizationId`, the session reaches that organization only.
+   * `passed` means by both factors; without it the second factor is still required. With `organizationId`, the session
+   * reaches that organization only.
    */
   openSession(
     userId: string,
@@ -84,16 +79,13 @@ export type UserAuth = {
     secondFactor: 'none' | 'passed',
     organizationId?: string,
   ): Promise<NewSession | undefined>
-  /** Returns the cookies that clear the session in the browser. */
   signOut(cookies: string | undefined): Promise<string[]>
   /** Ends every session, including those of others who knew the old password. */
   setPassword(userId: string, password: string): Promise<void>
   markVerified(userId: string): Promise<void>
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
-  /** Deletes the account with its sessions. */
   remove(userId: string): Promise<void>
-  /** Ends sessions that an organization's provider opened. */
   endSessionsOf(organizationId: string): Promise<void>
   /** Ends all, only one, or all but one. Returns how many ended. */
   endSessions(userId: string, which?: Which): Promise<number>

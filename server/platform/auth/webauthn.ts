@@ -1,5 +1,4 @@
-// Passkeys on the wire. The library parses and verifies authenticators' answers. We require user verification (a PIN,
-// finger or face) on our own, unframed page, and accept any device maker.
+// We require user verification (a PIN, finger or face) on our own, unframed page, and accept any device maker.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { challengeMs } from './challenges.ts'
 

@@ -1,6 +1,5 @@
-// An organization is closing once its deletion was requested. Its people can read everything and change nothing, and its
-// storefront is closed. Callers with a key, session or page origin learn it from their own row; these checks are for the
-// rest.
+// People of a closing organization can read everything and change nothing. Callers with a key, session or page origin learn
+// of the closing from their own row; these checks are for the rest.
 import type { CrossDb } from '../db/db.ts'
 import { type Query, sql } from '../db/query.ts'
 import { forbidden } from '../values/errors.ts'
@@ -25,7 +24,6 @@ export async function isClosing(db: Pick<CrossDb, 'ask'>, organizationId: string
 export const closingOf = (organizationId: string): Query<{ closing: boolean }> =>
   sql`select app.is_closing(${organizationId}) as closing`
 
-/** Whether the organization and all its data are deleted. */
 export async function isRemoved(db: Pick<CrossDb, 'system'>, organizationId: string): Promise<boolean> {
   if (!isUuid(organizationId)) return false
   const found = await db.system('read', (tx) =>

@@ -1,4 +1,3 @@
-// An operation's context, the same for callers and storefronts. Dispatchers make it.
 import { type Audit, actorOf, auditAs } from '../audit/audit.ts'
 import { ownDb } from '../db/own.ts'
 import { type Caller, partyOf } from '../identity/caller.ts'
@@ -8,7 +7,6 @@ import type { Call, Kernel } from './kernel.ts'
 import { isManual, type Operation } from './operation.ts'
 import type { Input } from './validate.ts'
 
-/** Validates a call's input by the operation's schemas; throws 400. */
 export const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
 
 /** Undefined for invalid input, which is refused only after every other check. */

@@ -1,5 +1,5 @@
-// Runs a storefront's request: visitor limit → store header → origin → lapse → validation → transaction → run. There is no
-// key and no role. The page's origin is the only proof, so answers may contain public data only.
+// Visitor limit → store header → origin → lapse → validation → transaction → run. The page's origin is the only proof, so
+// answers may contain public data only.
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { StoreTx } from '../db/db.ts'
@@ -37,8 +37,8 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 }
 
 /**
- * Reads that are equal for every visitor, from the cache or in one round trip with the page's proof. `address` is the
- * request's own address, under which the answer can be found next time.
+ * Reads from the cache or in one round trip with the page's proof. `address` is the request's own address, under which the
+ * answer can be found next time.
  */
 export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
   const storeEnvId = await arrive(kernel, op, call)
@@ -107,7 +107,6 @@ function rendered(op: Operation, { status, text, headers, until }: Answer): Omit
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
 
-/** Charges the visitor and finds the store. */
 async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
   const { address, page, storeEnvId } = call.incoming
   const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
@@ -120,7 +119,6 @@ async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call
   return storeEnvId
 }
 
-/** Every check that may refuse a page, in the contract's order. */
 async function admit(
   kernel: Kernel,
   op: Operation,
@@ -155,7 +153,6 @@ function isPreviewed({ services }: Kernel, op: Operation, { incoming }: Call, st
   return isPreviewPass(services.secrets, storeEnvId, previewPass, services.clock.nowMs())
 }
 
-/** One round trip: enter the store, pass its facts to `admitRows`, read. */
 async function read(
   kernel: Kernel,
   op: Operation,

@@ -19,7 +19,6 @@ type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Om
     body?: unknown
   }
 
-/** Calls as a job or a tool does: no request, no route, no server. */
 function call(id: string, { credentials, idempotencyKey, params = {}, query = {}, body }: Given): Promise<Answer> {
   const op = operations.find((each) => each.id === id)
   if (!op) throw new Error(`No operation ${id}.`)

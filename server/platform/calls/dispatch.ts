@@ -138,10 +138,7 @@ async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Pro
   }
 }
 
-/**
- * Every check that may refuse a caller, in the contract's order. `noteUse` receives the recording of a key's use, which
- * needs its own connection.
- */
+/** Checks in the contract's order. `recordUse` gets the recording of a key's use, which needs its own connection. */
 async function admit(
   kernel: Kernel,
   op: Operation,
@@ -197,8 +194,8 @@ async function admit(
 const askAgainMs = 250
 
 /**
- * Ends a streamed answer when its reader's access ends. The connection breaks, so that a partial answer is not taken for
- * complete. A close before the first chunk also closes the source, which an unstarted generator cannot do.
+ * Breaks the connection when the reader's access ends, so that a partial answer is not taken for complete. A close before
+ * the first chunk also closes the source, which an unstarted generator cannot do.
  */
 function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
   async function* admitted() {
@@ -256,7 +253,6 @@ async function runInOneRoundTrip(
   }
 }
 
-/** The caller's proof begins the transaction, in which the work continues. */
 async function runInOneTransaction(
   kernel: Kernel,
   op: Operation,
@@ -303,7 +299,6 @@ const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined 
     ? tryInput(op, call)
     : undefined
 
-/** Ends a dry run's transaction. The answer survives it. */
 class Undone extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
@@ -393,7 +388,6 @@ async function run(
 
 const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
 
-/** The operation itself, once per Idempotency-Key, in the given transaction or in those it opens. */
 function workOf(
   kernel: Kernel,
   op: Operation,

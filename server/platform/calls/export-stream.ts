@@ -1,5 +1,5 @@
-// Streams an export. The transaction lives as long as its reader: a reader that stops early ends it, and a failure ends the
-// stream with an error.
+// The transaction lives as long as its reader: a reader that stops early ends it, and a failure ends the stream with an
+// error.
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Stream, StreamTx } from '../db/db.ts'

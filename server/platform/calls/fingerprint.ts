@@ -14,8 +14,8 @@ const canonicalJson = (value: unknown): string =>
   )
 
 /**
- * Hashes the upload while the operation reads it. Returns the fingerprint after the end, reading the rest if needed. It
- * skips a form's boundary, because clients invent a new one each time.
+ * Returns the fingerprint after the end, reading the rest if needed. The hash skips a form's boundary, because clients
+ * invent a new one each time.
  */
 export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
   const hash = createHash('sha256')

@@ -1,5 +1,4 @@
-// The dependencies of every call, and the state of a running one. This file has types and no behaviour, so that the
-// dispatchers of callers and storefronts are independent.
+// Types without behaviour, so that the dispatchers of callers and storefronts are independent.
 import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'
 import type { CallDb } from '../db/db.ts'
@@ -28,7 +27,6 @@ export type Kernel = {
   largeBodies: ReturnType<typeof createLargeBodies>
   storefronts: Storefronts
   search: ReturnType<typeof createSearches>
-  /** Throws `plan_required` or `subscription_expired`. */
   requirePlan(op: PlannedOperation, subscription: SubscriptionFacts, now: Date): void
   /** The same at organization level, where any of its stores counts. */
   requireOrganizationPlan(op: Operation, organizationId: string): Promise<void>
@@ -40,16 +38,12 @@ export type Call = {
   read(): RequestParts
   /** Set for a large body: parses it in slices, so that `read` then returns immediately. */
   large?: { read(): Promise<void> }
-  /** Whether the caller's budget was charged already. */
   isCharged?: true
   /** Filled during the call, for the headers of any answer. */
   spent?: SpendingHeaders
-  /** Runs, answers and rolls back. */
   isDryRun?: true
   /** The origin of the storefront page that may read the answer. */
   readableBy?: string | undefined
-  /** An admitted caller who acts under a grant. */
   delegate?: Caller
-  /** Whether the operation has written to the audit log. */
   isAudited?: true
 }

@@ -1,5 +1,4 @@
-// Limits calls with large bodies. Each takes hundreds of milliseconds of the one event loop and many times its size in
-// memory. So few run at a time, and one per organization. A small number of others wait unread.
+// Each large body takes hundreds of milliseconds of the one event loop and many times its size in memory.
 
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, shareTaken } from '../values/errors.ts'

@@ -1,5 +1,4 @@
-// One operation is one record. Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from it.
-// Nothing about an operation is declared elsewhere.
+// Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from this record.
 import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '../identity/caller.ts'
 import { type FieldPath, secretPathsOf } from '../values/secret-fields.ts'

@@ -1,6 +1,5 @@
-// SQL that finds a product by the platform's id as callers send it. An exact id always wins. Otherwise the comparison key
-// decides, if only one product has it. A coalesce stops at its first result, so a hit costs one probe of
-// products_platform_id_once and no second query.
+// An exact id always wins; otherwise the comparison key decides, if only one product has it. A coalesce stops at its first
+// result, so a hit costs one probe of products_platform_id_once.
 import type { StoreReads } from '../db/db.ts'
 import { type NotNull, type Query, type Sql, sql } from '../db/query.ts'
 import { AppError, notFound } from '../values/errors.ts'
@@ -18,15 +17,14 @@ export const idKeyOf = (column: Sql) => sql`(
                    '^=?"([^"]*)"$', '\\1'), '^[''‘’](?=[A-Za-z0-9_-])', ''), '‐‑‒–—―−﹘﹣－', '----------') as id) b)`
 
 /**
- * SQL for the product's id; null for none. `key` is the comparison key of `id`. It is a subquery, because row-level
- * security bars a bare coalesce from index scans: the planner does not know that it leaks nothing.
+ * Null for none. `key` is the comparison key of `id`. A subquery, because row-level security bars a bare coalesce from
+ * index scans: the planner does not know that it leaks nothing.
  */
 export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesce((
   select e.id from products e where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${id}), (
   select case when count(*) = 1 then (array_agg(k.id))[1] end
     from (select k.id from products k where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${key} limit 2) k)))`
 
-/** The same for a caller's id. */
 export const productIdOf = (tx: Store, platformProductId: string) =>
   productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
 
@@ -70,9 +68,7 @@ export async function refusalOf(tx: StoreReads, platformProductId: string, path 
   )
 }
 
-/**
- * The product's pushed id; the id as sent when no product matches. Throws for a shortened id, and for one that matches two.
- */
+/** The id as sent when no product matches. Throws for a shortened id, and for one that matches two. */
 export async function readProductId(tx: StoreReads, sent: string): Promise<string> {
   const pushed = (await findPushedIds(tx, [sent])).get(sent)
   if (pushed !== undefined) return pushed

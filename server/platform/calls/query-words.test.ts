@@ -1,4 +1,3 @@
-// Tests common first mistakes: other APIs' paging, a bare plus, a sign, a trailing slash.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'

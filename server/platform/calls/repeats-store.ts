@@ -1,8 +1,7 @@
-// SQL of calls with an Idempotency-Key. They belong to the organization, so both kinds of transactions see them.
+// Rows belong to the organization, so both kinds of transactions see them.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 
-/** Identifies a call by caller, operation and key. */
 export type CallName = { organizationId: string; caller: string; operation: string; key: string }
 
 type Tx = Pick<OrganizationTx, 'first' | 'run' | 'now'>

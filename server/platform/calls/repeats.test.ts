@@ -1,4 +1,3 @@
-// Tests that a write under an Idempotency-Key runs once, however often and concurrently it is sent.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -148,7 +147,6 @@ test('a malformed key is a 400 on every write, before anything else', async () =
   assert.equal(await count('malformed'), 0)
 })
 
-/** Every stored answer, decrypted. */
 async function storedAnswers(): Promise<string[]> {
   const { rows } = await database.query('select * from idempotency_keys where answer is not null')
   return rows.map((row) => t.service.services.secrets.open(row.answer, contextOf(row)))

@@ -1,5 +1,4 @@
-// A write under an Idempotency-Key runs once: the same call within 24 hours gets the first answer. Only answers of
-// successful calls are stored. A refused call did nothing, so its key can be used again.
+// Only answers of successful calls are stored. A refused call did nothing, so its key can be used again.
 import { randomUUID } from 'node:crypto'
 import type { OrganizationTx, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'

@@ -1,4 +1,3 @@
-// Retries work that had no effect, and runs work whose failure is not an answer yet.
 import { isTransient } from '../values/errors.ts'
 
 /** A deadlock's victim wrote nothing, and an operation's effects are all in its transaction, so a retry is safe. */

@@ -13,7 +13,6 @@ export function compileWriter(returns: TSchema): Write {
   return (value, reader) => (reader?.seesAddresses ? whole : masked)(value)
 }
 
-/** The schema for keys and tokens. */
 export function withoutSessionOnly(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutSessionOnly)
   if (schema === null || typeof schema !== 'object') return schema

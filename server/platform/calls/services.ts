@@ -1,4 +1,3 @@
-// The services of operations and jobs beyond their transaction, composed once at entry.
 import type { UserAuth } from '../auth/users.ts'
 import type { Images } from '../files/images/images.ts'
 import type { Media } from '../files/storage/media.ts'
@@ -19,7 +18,6 @@ export type Services = {
   mail: Mail
   storage: Storage
   images: Images
-  /** Addresses of stored pictures. */
   media: Media
   /** Counts actions of anonymous visitors. */
   actionLimits: ActionLimits

@@ -1,5 +1,4 @@
-// Records use beside requests: a key's first use (exactly once, in the audit log), the last use of keys and grants
-// (coarse), and calls of deprecated items, so that their callers can be notified. Areas supply the writers at entry.
+// A key's first use is recorded exactly once, in the audit log; last uses are coarse.
 import { actorOf, auditAs } from '../audit/audit.ts'
 import type { OrganizationDb, OrganizationTx, StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
@@ -16,7 +15,6 @@ export type Usage = {
   widgetSeen(store: StoreScope, widget: string): void
   /** Records every use by support, and a partner's changes that no other entry of the log mentions. */
   delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>
-  /** Waits for pending writes. */
   settle(): Promise<void>
 }
 

@@ -1,5 +1,4 @@
-// Validates input against an operation's schemas, compiled once per operation. Query and path values are text and are
-// converted by the schema's types; unknown fields are ignored. Every refusal names the field by a JSON pointer.
+// Query and path values are text and are converted by the schema's types. Every refusal names the field by a JSON pointer.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
@@ -160,10 +159,7 @@ function wording(keyword: string, message: string, params: Record<string, unknow
 
 const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
 
-/**
- * Descriptions of patterns (`x-expected`) for messages. Equal patterns mean the same everywhere, so this grows only with
- * the code's schemas and belongs to no service.
- */
+/** Equal patterns mean the same everywhere, so this map grows only with the code's schemas and belongs to no service. */
 const expected = new Map<string, string>()
 
 function learnPatterns(schema: unknown): void {
@@ -256,7 +252,6 @@ export function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(`${path} is not valid Unicode.`, [{ path, message: 'is not valid Unicode' }])
 }
 
-/** Names a body's required fields. */
 export const bodyRequired = (shape?: { required?: readonly string[] }) =>
   invalid(
     'A JSON body is required.',

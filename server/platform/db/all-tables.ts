@@ -1,5 +1,4 @@
-// Reads all rows of an installation from one snapshot, and writes them to an empty database. Backups contain no schema:
-// migrations create it, and a backup names its migrations.
+// Backups contain no schema: migrations create it, and a backup names its migrations.
 import type { Client } from 'pg'
 
 export type Table = { schema: string; name: string; columns: string[] }
@@ -14,10 +13,7 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/**
- * The table of migrations is included. Logins and leases are not: each start makes its own logins, and each process its own
- * lease of jobs.
- */
+/** Logins and leases are not included: each start makes its own logins, and each process its own lease of jobs. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -69,7 +65,6 @@ export async function beginFilling(client: Client, tables: readonly Table[]): Pr
   await client.query(`truncate ${tables.map((table) => quoted(table, client)).join(', ')}`)
 }
 
-/** Returns the number of rows. */
 export async function fill(client: Client, table: Table, lines: AsyncIterable<string>): Promise<number> {
   const into = quoted(table, client)
   const columns = table.columns.map((column) => client.escapeIdentifier(column))

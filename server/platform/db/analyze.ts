@@ -15,10 +15,7 @@ export type FilledTable =
   | 'loyalty_grants'
   | 'loyalty_journal'
 
-/**
- * Runs ANALYZE after a bulk load. No statement depends on it, but many get faster. It runs in its own transaction, because
- * it blocks changes to the tables' definitions until the end.
- */
+/** Runs in its own transaction, because ANALYZE blocks changes to the tables' definitions until the end. */
 export const analyzeFilled = (tx: StoreTx, tables: readonly FilledTable[]): Promise<number> =>
   tx.run(sql`select app.analyze_filled(${tables}::text[])`)
 

@@ -1,5 +1,5 @@
-// The files 0001 to 0025 of migrations/ are the baseline: they create the schema that 130 earlier files, 0001 to 0370,
-// created step by step. A database that ran those files continues behind the baseline.
+// The baseline creates the schema that 130 earlier files, 0001 to 0370, created. A database that ran those files continues
+// behind the baseline.
 import { createHash } from 'node:crypto'
 import type { Migration } from './all-tables.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
@@ -7,7 +7,6 @@ import { UnsuitableDatabase } from './unsuitable-database.ts'
 /** The last commit with the files that the baseline replaced. */
 export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae90b1'
 
-/** SHA-256 of the replaced files' names and digests, as `digestOf` lists them. */
 const digestOfReplacedFiles = '3af7cdc6d6a3afd4af100f41cf2ab5750bfee17f566c45baf535fd91375d14ed'
 const lastReplacedFile = '0370_packed_products.sql'
 
@@ -16,10 +15,7 @@ const optionalFile = '0124_uuidv7.sql'
 
 export const isUpToBaseline = ({ name }: Pick<Migration, 'name'>): boolean => name <= lastReplacedFile
 
-/**
- * Finds the files that a database needs, given what it has applied. An empty database needs all of them. A database with all
- * replaced files needs none of the baseline. An older one is refused.
- */
+/** A database with all replaced files needs none of the baseline. An older one is refused. */
 export function filesFor(applied: readonly Migration[], files: readonly string[]): string[] {
   const isFresh = applied.length === 0
   const hasBaseline = applied.some(({ name }) => name === files[0])

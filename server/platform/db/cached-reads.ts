@@ -1,5 +1,5 @@
-// A read-only view of a transaction that sends each query once. It is for repetitive work, such as rendering a batch of
-// mails. It cannot write, so a cached answer is never older than a write of its own.
+// For repetitive work, such as rendering a batch of mails. Cannot write, so a cached answer is never older than a write of
+// its own.
 import type { StoreReads } from './db.ts'
 import { compile, type Query } from './query.ts'
 

@@ -1,4 +1,3 @@
-// Checks whether an address and a login reach a database. It does not report the reason of a failure.
 import { Client, type ClientConfig } from 'pg'
 
 export async function canConnect(config: ClientConfig): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Gives transactions their connections. Where organizations share a pool, each uses at most a third of it. Callers wait
-// before they take a connection: otherwise a busy store would occupy connections only to wait for its own locks.
+// Each organization uses at most a third of a shared pool. Callers wait before they take a connection: otherwise a busy
+// store would occupy connections only to wait for its own locks.
 import type { Pool, PoolClient } from 'pg'
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'

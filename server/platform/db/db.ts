@@ -1,5 +1,5 @@
-// Owns the connections. Only this folder creates a StoreTx, an OrganizationTx or a SystemTx. No pool leaves it, except the
-// one that better-auth and the job runner get at entry.
+// Only this folder creates transactions. No pool leaves it, except the one that better-auth and the job runner get at
+// entry.
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import { type Party, theService } from '../identity/caller.ts'
@@ -73,10 +73,7 @@ export type StoreScope = { storeEnvId: string; organizationId: string }
 /** `by` is the author of changes, when it is not the service itself. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-/**
- * Proves a caller: a statement that also enters the tenant, and the check of its rows, which returns the store's
- * organization.
- */
+/** A statement that also enters the tenant, and the check of its rows, which returns the store's organization. */
 export type Entry = {
   query: Query<unknown>
   admit: (rows: Record<string, unknown>[]) => Admission | Promise<Admission>
@@ -86,9 +83,7 @@ type Admission = { organizationId: string; by?: Party | undefined }
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
 type StoreAsOptions = {
-  /**
-   * The caller's last known organization, whose share of the connections pays. When absent, the store's organization pays.
-   */
+  /** The organization whose share of the connections pays. When absent, the store's organization pays. */
   organizationId?: string | undefined
   mode?: Mode
   oneQuery?: boolean
@@ -103,10 +98,7 @@ export type Db = {
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /**
-   * Runs one statement as the application role, outside any tenant. `by` is the organization, store or address whose share
-   * pays.
-   */
+  /** Runs outside any tenant. `by` is the organization, store or address whose share pays. */
   ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
   /** Checks that the database answers, on a connection reserved for this; throws 503. */
   probe(): Promise<void>
@@ -130,8 +122,8 @@ export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'pr
 
 export type CallDb = CrossDb & {
   /**
-   * Proves the caller, then works in the same transaction. With `oneQuery` the proof shares the query's round trip; a
-   * refused caller's rows are dropped unread. With `readsFirst` it shares the first statements' round trip.
+   * With `oneQuery` the proof shares the query's round trip; a refused caller's rows are dropped unread. With `readsFirst`
+   * it shares the first statements' round trip.
    */
   storeAs<T>(storeEnvId: string, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: StoreAsOptions): Promise<T>
 }

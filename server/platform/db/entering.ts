@@ -1,4 +1,3 @@
-// Enters a transaction's tenant, and announces changed storefront content to other processes.
 import { sql } from './query.ts'
 
 export const enterStore = (storeEnvId: string, organizationId: string) =>

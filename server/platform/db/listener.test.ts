@@ -24,10 +24,7 @@ after(async () => {
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
 
-/**
- * A listener and its received events, in order. A busy machine receives its own heartbeat late, and that is not a dead
- * connection.
- */
+/** A busy machine receives its own heartbeat late, and that is not a dead connection. */
 function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
   const received: string[] = []
   const connection = more.port

@@ -1,6 +1,5 @@
-// A dedicated connection that receives announcements of committed transactions (LISTEN). It sends itself a heartbeat
-// through the same channel, which detects a dead connection and a pooler that drops LISTEN. Nothing may rely on it while it
-// is not live.
+// A heartbeat through the same channel detects a dead connection and a pooler that drops LISTEN. Nothing may rely on this
+// connection while it is not live.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
@@ -61,7 +60,6 @@ export function createListener(options: Options): Listener {
 
 type ListenerConnection = { end(): Promise<void> }
 
-/** One connection's life: connect, listen, receive the first heartbeat, then others at intervals until one is missed. */
 function listen(
   { connection, channel, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
   lifecycle: { onLive(): void; onEnd(reason: string): void },

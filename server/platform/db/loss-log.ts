@@ -1,5 +1,4 @@
-// Logs a lost database. The loss breaks connections, calls, job runners and listeners at the same time, so one line a
-// second covers them all.
+// The loss breaks connections, calls, job runners and listeners at the same time, so one line a second covers them all.
 import type { Log } from '../process/log.ts'
 
 type Loss = { errors: number; err: string }
@@ -7,7 +6,6 @@ type Loss = { errors: number; err: string }
 const everyMs = 1_000
 const losses = new WeakMap<Log, Loss>()
 
-/** Counts an error caused by the loss. The first one starts a second, whose end writes the line. */
 export function reportLoss(log: Log, err: string): void {
   const loss = losses.get(log)
   if (loss) {

@@ -1,5 +1,5 @@
-// Migrates a database to the schema of migrations/. Each file runs once, in order, in its own transaction. One lock covers the
-// run, because several processes may start at the same time. Forward only; a file that changed after its run is refused.
+// One lock covers the run, because several processes may start at the same time. Forward only; a file that changed after
+// its run is refused.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
@@ -27,7 +27,6 @@ type Options = {
   waiting?: () => void
 }
 
-/** Applies the schema and everything that each start ensures: login roles, the queue, the token key. */
 export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<MigrationResult> =>
   asOwner(url, waiting, async (owner) => {
     await applyPending(owner, log)
@@ -95,8 +94,8 @@ async function applyPending(owner: Client, log: Options['log']): Promise<void> {
 }
 
 /**
- * No code here uses temporary tables, and one with the right name could shadow a real table. This runs at each start,
- * because copies and restored dumps lose rights on a database.
+ * A temporary table with the right name could shadow a real one. Runs at each start, because copies and restored dumps lose
+ * rights on a database.
  */
 async function refuseTemporaryTables(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; open: boolean }>(

@@ -1,6 +1,5 @@
-// One network round trip to PostgreSQL: several statements under a single Sync. BEGIN, the tenant and the query cost one
-// round trip instead of three (measured: 1.2 times a bare query, against 1.8). It uses undocumented messages of pg's
-// Connection: pg is pinned, and connections.test.ts fails when an upgrade changes them.
+// BEGIN, the tenant and the query cost one round trip instead of three (measured: 1.2 times a bare query, against 1.8). pg
+// is pinned, because this uses undocumented messages of its Connection; connections.test.ts fails when they change.
 import { createRequire } from 'node:module'
 import type { Connection, Submittable } from 'pg'
 import { parserOf } from './types.ts'
@@ -48,8 +47,8 @@ type Wire = Connection & {
 }
 
 /**
- * Submit with `client.query(pipeline)`; `pipeline.done` resolves with a result per statement. After an error the server
- * skips to the Sync, including a COMMIT of the same pipeline, so the caller sends ROLLBACK.
+ * `pipeline.done` resolves with a result per statement. After an error the server skips to the Sync, including a COMMIT of
+ * the same pipeline, so the caller sends ROLLBACK.
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<StatementResult[]>
@@ -179,9 +178,7 @@ export class Pipeline implements Submittable {
 
 const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
 
-/**
- * Builds array literals of a batch's columns, because pg scans each text twice. Arrays with other values are left to pg.
- */
+/** Builds array literals itself, because pg scans each text twice. Arrays with other values are left to pg. */
 function textArray(values: readonly unknown[]): string | undefined {
   let literal = '{'
   for (const value of values) {
@@ -199,7 +196,6 @@ const everySpecial = /["\\]/g
 const none: readonly unknown[] = []
 const sync = serialize.sync()
 
-/** BEGIN, COMMIT and savepoints: the same bytes every time. */
 function withoutValues(name: string): Buffer {
   const found = known.get(name)
   if (found) return found

@@ -1,5 +1,5 @@
-// A pooler in transaction mode gives a session to another client after each transaction. Our locks, LISTEN and settings
-// belong to a session, so they would be lost or leak to another client, without an error.
+// A pooler in transaction mode changes sessions between transactions. Our locks, LISTEN and settings belong to a session,
+// so they would be lost or leak without an error.
 import { Client, type ClientConfig } from 'pg'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
@@ -9,8 +9,8 @@ const advice =
 const rounds = 3
 
 /**
- * Two open connections have two backends, unless a pooler lends one backend to both. Poolers lend the backend used last,
- * but other clients can take it in between. So we try several rounds.
+ * Two open connections have two backends, unless a pooler lends one to both. Other clients can take a backend in between,
+ * so we try several rounds.
  */
 export async function refuseTransactionPooling(owner: Client, config: ClientConfig): Promise<void> {
   const other = new Client({ ...config, connectionTimeoutMillis: 5_000 })

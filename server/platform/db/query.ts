@@ -1,6 +1,5 @@
-// SQL with its values separated. `sql` makes a piece or a whole statement and runs none; only a transaction can run it.
-// `npm run check` prepares every store statement on a migrated database and compares its parameters and columns with the
-// types declared here: see tools/statements/.
+// Only a transaction can run a statement. `npm run check` prepares every store statement on a migrated database and
+// compares its parameters and columns with the declared types: see tools/statements/.
 import { createHash } from 'node:crypto'
 import type { Statement } from './pipeline.ts'
 
@@ -51,8 +50,8 @@ export const sql = Object.assign(
 )
 
 /**
- * Filters by a few of our own constants. They become text of the statement: a parameter would hide each value's frequency
- * from the planner. A single value uses `=`, so that an index in the list's order can serve it.
+ * Constants become text of the statement: a parameter would hide each value's frequency from the planner. A single value
+ * uses `=`, so that an index in the list's order can serve it.
  */
 export function isAnyOf(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`
@@ -61,15 +60,14 @@ export function isAnyOf(column: string, [first, ...others]: readonly (string | n
 }
 
 /**
- * Filters by callers' values in a frequently sent statement. With `= any($1)` the planner counts the values of each call,
- * finds fewer than the ten it expects, and plans again each time. That takes five times as long as a lookup. An array built
- * by the statement itself is not counted.
+ * With `= any($1)` the planner counts the values of each call, finds fewer than the ten it expects, and plans again each
+ * time. Planning takes five times as long as a lookup. An array built by the statement itself is not counted.
  */
 export const isAmong = (column: string, values: readonly string[], type: 'uuid' | 'text') =>
   sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
-// A statement's text is its identity: the server parses each once per connection. The bound prevents a flood of rare filter
-// combinations from filling the server's memory with plans.
+// The server parses each text once per connection. The bound prevents rare filter combinations from filling the server's
+// memory with plans.
 const names = new Map<string, string>()
 const maxNames = 400
 
@@ -97,13 +95,11 @@ function flatten(strings: readonly string[], values: readonly unknown[], before:
   return { text, values: found }
 }
 
-/** An `ilike` pattern for "contains this text". */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Derived from the text: if a pooler lends a session to several processes, one name never means two statements. */
 const nameOf = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 
-/** With the name under which a connection has parsed it. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
   let name = names.get(text)
   if (name === undefined) {

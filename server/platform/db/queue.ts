@@ -1,5 +1,5 @@
-// The job queue's schema, under the worker's role. The application adds jobs only through one function, so a job is written
-// in its change's transaction and the rest of the queue stays closed.
+// The application adds jobs only through one function, so a job is written in its change's transaction and the rest of the
+// queue stays closed.
 import { runMigrations } from 'graphile-worker'
 import { type Client, Pool } from 'pg'
 import { connectionOf, loginOf } from './roles.ts'

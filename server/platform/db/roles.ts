@@ -1,5 +1,5 @@
-// Login roles of one deployment. Names and passwords derive from SECRET_KEY: all processes agree on them without storing
-// anything, and two deployments on one cluster do not share a role.
+// Names and passwords derive from SECRET_KEY: all processes agree without storing anything, and two deployments on one
+// cluster share no role.
 import { createHash, createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
@@ -86,9 +86,8 @@ async function ensureSettings(owner: Client, { user }: Login, wanted: Record<str
 }
 
 /**
- * Removes LOGIN from roles of an earlier SECRET_KEY for this database and ends their connections. That key then gives no
- * access, not even to a process that still runs with it. Roles connected to another database of the cluster belong to that
- * database and are skipped.
+ * An earlier SECRET_KEY then gives no access, not even to a process that still runs with it. Roles connected to another
+ * database of the cluster belong to that database and are skipped.
  */
 export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {
   const present = groups.map((group) => loginOf(group, secretKey).user)

@@ -1,4 +1,3 @@
-// One organization occupies all locks and connections it can. These tests check the answers to it and to others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -26,7 +25,6 @@ async function twoShops(): Promise<{ busy: Shop; other: Shop }> {
   return { busy, other }
 }
 
-/** Runs `work` while somebody else has locked the store's products. */
 async function whileLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
   await owner.query('begin')
   await owner.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])

@@ -1,5 +1,5 @@
-// Limits how many streams are read at the same time. A stream occupies a connection and a snapshot as long as its reader
-// takes. So streams have their own connections, and no store or organization may take them all. Counted per process.
+// A stream occupies a connection and a snapshot as long as its reader takes. So streams have their own connections, and no
+// store or organization may take them all.
 import { AppError } from '../values/errors.ts'
 
 /** Each kind has its own slots, so readers of feeds do not delay exports. */
@@ -13,10 +13,7 @@ export const streamConnections = 2 * maxStreams.ofKind
 export type Reader = { storeEnvId: string; organizationId: string }
 
 export type StreamSlots = {
-  /**
-   * Takes a slot and returns its release. Throws 429 when the caller has used up its share, and 503 when all slots are
-   * taken.
-   */
+  /** Returns the slot's release. Throws 429 when the caller has used up its share, and 503 when all slots are taken. */
   take(kind: StreamKind, reader: Reader): () => void
 }
 

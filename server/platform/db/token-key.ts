@@ -1,5 +1,5 @@
-// The key behind `tokenFor`. The database stores it, encrypted with SECRET_KEY. So mailed links, hashes of suppressed
-// addresses and storefront secrets survive a rotation of SECRET_KEY.
+// Stored in the database, encrypted with SECRET_KEY, so mailed links, hashes of suppressed addresses and storefront secrets
+// survive a rotation.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { createSecrets, legacyTokenKey } from '../process/secrets.ts'

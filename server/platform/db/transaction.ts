@@ -1,5 +1,5 @@
-// One transaction, begun by its first query: BEGIN, the entry (the caller and store) and that query share one round trip.
-// Do nothing slow inside. A transaction without a query takes no connection.
+// BEGIN, the entry and the first query share one round trip. Do nothing slow inside. A transaction without a query takes no
+// connection.
 import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
@@ -30,7 +30,6 @@ export type Options = {
   longestMs?: number | undefined
   /** Announces stores whose content changed, in COMMIT's round trip. */
   announce?: (storeEnvIds: readonly string[]) => Statement
-  /** Errors for constraint violations; see `fromDatabase`. */
   constraints?: Constraints
   /** Called once the commit may have happened, before the caller gets its result. */
   announced?: (storeEnvIds: readonly string[]) => void
@@ -40,8 +39,8 @@ export type Options = {
 const longestStreamMs = 2 * 3600_000
 
 /**
- * Rows get the instant at which their transaction began, and become visible at its commit. A client that follows changes
- * with an overlap of five minutes misses none that took four. The fifth covers the commit and clock differences.
+ * A client that follows changes with an overlap of five minutes misses none that took four: rows get the instant at which
+ * their transaction began. The fifth minute covers the commit and clock differences.
  */
 const longestWriteMs = 4 * 60_000
 
@@ -59,16 +58,13 @@ export type ResultsOf<Rows extends unknown[]> = { [Each in keyof Rows]: Rows[Eac
 export class Transaction {
   /** This transaction's instant on the service's clock. SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
-  /** Events published here. `platform/db` passes them to the subscribers right before the commit. */
   readonly outbox: PublishedEvent[] = []
-  /** Stores whose storefront content changed here (`#platform/storefront/invalidation.ts`). */
   readonly changedStorefronts = new Set<string>()
   readonly startsOver: boolean
   private readonly whenCommitted: (() => void)[] = []
   private readonly connections: Connections
   private readonly options: Options
   private client: Promise<Connection> | undefined
-  /** Statements to send at the start of the next pipeline. */
   private pending: Statement[]
   private isEntered = false
   /** A statement waits to be sent along, so the transaction must happen even without another query. */
@@ -103,7 +99,6 @@ export class Transaction {
     return (await this.send(compile(query))).rows[0] as Row | undefined
   }
 
-  /** Runs a write and returns the number of changed rows. */
   async run(query: Query<unknown>): Promise<number> {
     return (await this.send(compile(query))).rowCount
   }
@@ -124,15 +119,11 @@ export class Transaction {
     this.whenCommitted.push(act)
   }
 
-  /** Begins and calls `admit`, if no query has done so. */
   async enter(): Promise<void> {
     if (!this.isEntered) await this.sendAll([])
   }
 
-  /**
-   * Undoes the writes of `work` when it throws; the transaction continues. Do not run two in parallel. Setting and
-   * releasing it share later round trips, so success costs none.
-   */
+  /** Do not run two in parallel. Setting and releasing the savepoint share later round trips, so success costs none. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
     const published = this.outbox.length
@@ -154,9 +145,8 @@ export class Transaction {
   }
 
   /**
-   * Reads one batch ahead of the consumer, so memory does not grow with the result. `take` handles rows as they arrive;
-   * those it returns `true` for are left out of the batches and are collected cheaply. It uses a protocol portal: FETCH
-   * from a cursor materialises each batch, which is a third of the server's time.
+   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out of
+   * the batches. FETCH from a cursor would materialise each batch, a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const step = { ...compile(query), name: '', ...(take && { take: take as never }) }
@@ -183,7 +173,6 @@ export class Transaction {
     }
   }
 
-  /** Runs `work` and ends the transaction: COMMIT when it returns, ROLLBACK when it throws. */
   async perform<T>(work: () => Promise<T>): Promise<T> {
     let result: T
     try {
@@ -264,8 +253,7 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // Rolls back before the error is thrown. A closed connection would keep its locks for a moment, and a retry would
-      // meet them.
+      // A closed connection would keep its locks for a moment, and a retry would meet them.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {

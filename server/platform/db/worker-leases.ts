@@ -1,5 +1,4 @@
-// Leases of processes that run jobs. They free the jobs of ended processes. Every instant is the database's, so that
-// machines' clocks do not matter.
+// Every instant is the database's, so that machines' clocks do not matter.
 import type { Pool, QueryConfig } from 'pg'
 
 export type WorkerLeases = {

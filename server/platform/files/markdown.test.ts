@@ -1,4 +1,3 @@
-// Tests the possible output of a merchant's Markdown, for any input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// Renders merchants' Markdown: CommonMark that produces only its own few elements. Raw HTML becomes text, links lead only
-// to expected places, and pictures are the store's own. Nesting is bounded, so that no text takes long.
+// Raw HTML becomes text, links lead only to expected places, and pictures are the store's own. Nesting is bounded, so that
+// no text takes long.
 import MarkdownIt from 'markdown-it'
 import { readPhotoKey } from './images/keys.ts'
 import type { Media } from './storage/media.ts'
@@ -7,7 +7,6 @@ import type { Media } from './storage/media.ts'
 /** The store whose pictures a text may show. */
 export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> } & Placing
 
-/** The text's place on a page. */
 export type Placing = {
   /** The page's heading levels above the text's. */
   headings?: number
@@ -77,7 +76,6 @@ export const renderMarkdown = (source: string, own: OwnPictures): string => mark
 
 const pictureId = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]{16,32}\./g
 
-/** Ids of the pictures in a text, for a lookup of their sizes. */
 export const idsOfPictures = (source: string): string[] => [
   ...new Set([...source.matchAll(pictureId)].flatMap(([, id]) => id ?? [])),
 ]

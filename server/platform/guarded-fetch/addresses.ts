@@ -1,5 +1,4 @@
-// Decides which addresses and URLs from users may be called. Pure: it resolves no names. Only known public addresses pass,
-// so new kinds of addresses are refused until somebody allows them.
+// Resolves no names. Only known public addresses pass, so new kinds are refused until somebody allows them.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -68,8 +67,7 @@ export function bareHost(hostname: string): string {
 
 const maxUrlLength = 2048
 
-// Special addresses that ipaddr.js takes for plain unicast: IPv4 inside IPv6, the dummy prefix of RFC 9780, and Azure's
-// public address for its own hosts.
+// Unicast for ipaddr.js: IPv4 inside IPv6, RFC 9780's dummy prefix, and Azure's public address for its own hosts.
 const overlooked = ['::/96', '100:0:0:1::/64', '168.63.129.16'].map(parseRange)
 
 // Node checks first, because ipaddr.js also reads octal and shortened forms, which the connection might read differently.
@@ -77,7 +75,6 @@ function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(ip) && ipaddr.isValid(ip) ? ipaddr.parse(ip) : undefined
 }
 
-// Refuses mail, databases' classic and administration ports. The URL parser has already dropped a default port.
 function isAllowedPort({ port }: URL): boolean {
   return port === '' || Number(port) >= 1024
 }

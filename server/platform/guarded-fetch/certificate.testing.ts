@@ -1,5 +1,4 @@
-// Generates a self-signed certificate, so that the repository contains no private key. It writes just enough DER for a
-// well-formed, untrusted certificate.
+// Generates a self-signed certificate, so that the repository contains no private key.
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 

@@ -1,5 +1,4 @@
-// Makes every connection of the guarded client. It resolves a name once, checks the addresses, and the socket uses exactly
-// these. So a second, different DNS answer cannot take effect.
+// Resolves a name once and connects to the checked addresses, so a different second DNS answer cannot take effect.
 
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
@@ -26,9 +25,7 @@ export function createConnector(reach: Reach, lookup: Lookup): buildConnector.co
   return (options, callback) => (options.protocol === 'https:' ? https : http)(options, callback)
 }
 
-/**
- * Returns all addresses of a name, or refuses when one is refused, because we do not choose the one that is tried first.
- */
+/** Refuses all addresses when one is refused, because we do not choose the one that is tried first. */
 export async function resolveAllowed(hostname: string, isAllowed: IsAllowed, lookup: Lookup): Promise<Address[]> {
   const addresses = await lookup(hostname)
   if (addresses.length === 0) throw new Error('the name has no address')

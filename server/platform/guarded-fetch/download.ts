@@ -1,4 +1,3 @@
-// Streams a large file, with bounds on idle time and on size, also after unpacking.
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Agent } from 'undici'

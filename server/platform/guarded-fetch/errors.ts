@@ -1,5 +1,4 @@
-// The few ways in which a call to a merchant's address fails. Merchants see these fixed sentences, also in delivery logs.
-// They do not reveal whether a port was closed, filtered or spoke another protocol.
+// These fixed sentences do not reveal whether a port was closed, filtered or spoke another protocol.
 
 export type GuardedFetchCode = keyof typeof messages
 
@@ -33,8 +32,7 @@ export function asGuardedFetchError(error: unknown, isConnected: boolean): Guard
   return new GuardedFetchError(code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too_large' : 'protocol_error', error)
 }
 
-// Errors that only a real TLS peer can cause. A port that speaks another protocol also fails the handshake, but reporting
-// that would distinguish open ports from filtered ones.
+// A port that speaks another protocol fails the handshake too, but reporting that would reveal open ports.
 function isTlsRefusal(code: string): boolean {
   return /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_|ERR_SSL_\w*ALERT)/.test(
     code,

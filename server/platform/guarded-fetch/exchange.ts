@@ -1,5 +1,4 @@
-// One request and its answer, under one deadline and one size limit. It uses the dispatcher directly, which alone reveals
-// whether a request got a connection. That decides which failure may be reported.
+// The dispatcher alone reveals whether a request got a connection, which decides the failure to report.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'
@@ -59,9 +58,7 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#maxBytes = maxBytes
   }
 
-  /**
-   * Without a connection this reports the same as a refused one. Otherwise a filtered port would differ from a closed one.
-   */
+  /** Without a connection this reports a refused one. Otherwise a filtered port would differ from a closed one. */
   expire(): void {
     this.fail(new GuardedFetchError(this.#controller ? 'timeout' : 'connect_failed'))
   }

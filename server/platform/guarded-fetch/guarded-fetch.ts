@@ -1,5 +1,4 @@
-// The one client for addresses that users typed: webhooks, photos of imports. It limits reachable addresses and the size of
-// answers. It refuses private networks at every connection, follows no redirect, uses no proxy, and speaks HTTP/1.1 only.
+// Refuses private networks at every connection, follows no redirect, uses no proxy, and speaks HTTP/1.1 only.
 
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'

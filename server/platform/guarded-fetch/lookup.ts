@@ -1,12 +1,10 @@
-// Resolves names that users typed. It queries name servers directly: the system's resolver blocks one of four threads per
-// name. Names with silent servers would stop every other delivery and all file access.
+// The system's resolver blocks one of four threads per name, so silent servers would stop all file access.
 
 import * as system from 'node:dns/promises'
 import { Resolver } from 'node:dns/promises'
 
 export type Address = { address: string; family: number }
 
-/** All addresses of a name; throws when there is none. */
 export type Lookup = (hostname: string) => Promise<Address[]>
 
 /** Queries `servers` (`address` or `address:port`), or the machine's own resolvers. */

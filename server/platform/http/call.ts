@@ -1,4 +1,3 @@
-// Converts a request to a dispatcher's call, and its answer to the reply.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { storeIdOf } from '../calls/access.ts'

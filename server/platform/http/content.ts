@@ -1,4 +1,3 @@
-// Sends a cached answer: conditional (304), compressed where accepted, cacheable by proxies.
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +5,6 @@ import { packingOf } from '../values/accept-encoding.ts'
 import type { Coding, Content, EncodedContent } from '../values/content.ts'
 import { tagsOf } from '../values/etag.ts'
 
-/** Picks the encoding, and checks whether the client has the content. */
 export function negotiate(
   headers: IncomingHttpHeaders,
   content: Content,

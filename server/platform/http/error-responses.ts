@@ -1,4 +1,3 @@
-// Turns every refusal and failure into one JSON shape with a request id.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -43,7 +42,6 @@ export const bodyOf = (error: AppError, requestId: string): string =>
 
 type FrameworkError = Error & { statusCode?: number }
 
-/** Maps any thrown value to an error for callers, and logs the real one. */
 export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyRequest, 'id'>): AppError {
   const error = isEnded(thrown) ? statementTookTooLong(thrown) : fromDatabase(thrown)
   if (error instanceof AppError) {

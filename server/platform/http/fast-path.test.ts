@@ -1,5 +1,4 @@
-// Tests that the fast path answers like the full path. `inject` never takes it, so each case runs over HTTP and in the
-// process.
+// `inject` never takes the fast path, so each case runs over HTTP and in the process.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +13,6 @@ type Seen = { status: number; headers: Record<string, unknown>; body: Buffer }
 let service: TestService
 let shop: Shop
 let port: number
-/** Counts answers from the fast path. */
 let found = 0
 before(async () => {
   service = await startService({

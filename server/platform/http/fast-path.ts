@@ -1,6 +1,4 @@
-// Sends cached answers before the router runs, because routing is most of a visitor request's cost. It takes only requests
-// it can answer completely, with the checks of dispatch-storefront.ts in their order. Everything else continues to the
-// router, uncharged.
+// Routing is most of a request's cost. Takes only requests it can answer completely; the rest goes on, uncharged.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +34,6 @@ export function addFastPath(
   })
 }
 
-/** Returns whether it answered. */
 function answerAtOnce(
   kernel: Kernel,
   proxies: Proxies,

@@ -1,5 +1,4 @@
-// Headers that every answer has, and checks of request headers. It refuses repeated headers where one value is meant: they
-// are a mistake or an attack, and Node would silently use the first or join them.
+// Repeated headers are a mistake or an attack, and Node would silently use the first or join them.
 import type { IncomingMessage } from 'node:http'
 import { invalid } from '../values/errors.ts'
 

@@ -1,6 +1,4 @@
-// Serves the empty page for mail in the admin application, whose text may come from strangers. A frame filled from a text
-// inherits the surrounding policy, which forbids mail's inline styles, so this page has its own. It refuses scripts twice
-// (policy and sandbox), forms, frames, and framing by other pages.
+// A frame filled from a text inherits a policy that forbids mail's inline styles, so this page has its own.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

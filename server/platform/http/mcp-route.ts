@@ -1,5 +1,4 @@
-// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. Invalid credentials get the API's refusal
-// as an HTTP answer. A proven caller's refusals are results that a model can read.
+// Invalid credentials get the API's refusal over HTTP. A proven caller's refusals are results for the model.
 import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireOwnPage } from '../auth/credentials.ts'
@@ -158,7 +157,6 @@ function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-/** The handler reads the protocol's headers and the parsed body. */
 const requestOf = ({ headers, url }: FastifyRequest): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',

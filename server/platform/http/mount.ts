@@ -1,4 +1,3 @@
-// Gives every operation its route: a request becomes a dispatcher's call, and its answer becomes bytes.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findForOperation, headersFor } from '../calls/deprecations.ts'
 import { dispatch } from '../calls/dispatch.ts'

@@ -1,4 +1,3 @@
-// An application's language: the one chosen in it, or the browser's first supported one.
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Contains only a language and is set by the page itself, so it needs no protection. */

@@ -1,4 +1,3 @@
-// Mounts areas' pages. Each is charged, bounded, and answered and refused with the same headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
 import type { SpendingHeaders } from '../limits/spend.ts'

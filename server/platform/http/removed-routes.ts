@@ -10,7 +10,6 @@ const gone: readonly RemovedRoute[] = [
   },
 ]
 
-/** The error message for an unknown address below the API. */
 export function missingRouteMessage(method: string, path: string): string {
   const found = gone.find((each) => each.method === method && path === `/api/v1${each.path}`)
   return found

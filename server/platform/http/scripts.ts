@@ -1,5 +1,4 @@
-// Serves scripts to pages of any origin: entry scripts with fixed names, and chunks with hashed names. It reads the folder
-// at the first request and refuses every path that is not a file found then.
+// Reads the folder at the first request and refuses every path that is not a file found then.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -51,10 +50,7 @@ async function read(folder: string, headers: Record<string, string>): Promise<Ma
   return new Map(await Promise.all(files))
 }
 
-/**
- * A cached older script, up to a day old, requests chunks of its own build. It gets the current chunk of that name: changed
- * texts and dialogs matter less than a missing chunk.
- */
+/** A cached older script requests chunks of its own build, and gets the current ones instead of none. */
 const successorOf = (file: string): string => `chunks/${file.replace(/-[\w-]{6}\.js$/, '')}`
 
 const script = 'text/javascript; charset=utf-8'

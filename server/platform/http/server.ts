@@ -1,4 +1,3 @@
-// The HTTP server: limits, request ids, and one shape for errors. It knows no operation by name.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'

@@ -1,6 +1,4 @@
-// Closes connections whose reader accepts no more data. An export occupies a database connection, a picture an open file,
-// every answer its bytes. Bytes from the client are no sign of reading, and a reader with nothing to read is not stalled. A
-// slow reader may continue as long as data moves.
+// An export occupies a connection, a picture an open file. Bytes from the client are no sign of reading.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 

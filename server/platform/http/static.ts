@@ -1,6 +1,4 @@
-// Serves a browser application from its build folder: its page for every address below the prefix, and its files under
-// hashed names. A subfolder has the same application in another language. It reads the folder at the first request, and
-// refuses all other paths and framing by other origins.
+// Reads the folder at the first request, and refuses all other paths and framing by other origins.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,4 @@
-// The routes of storefronts. Pages of other origins call them, so every answer names the page that may read it, and
-// preflights are answered first.
+// Pages of other origins call these, so every answer names the page that may read it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../calls/dispatch.ts'
 import { admitPreflight, dispatchShared } from '../calls/dispatch-storefront.ts'
@@ -43,7 +42,6 @@ const addressOf = ({ incoming }: Call, url: string) => (incoming.previewPass ===
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>
   typeof shared === 'object' && Boolean((query as Record<string, unknown>)[shared.unless])
 
-/** Answers preflights of every path of storefronts. */
 export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
   for (const [path, ops] of Map.groupBy(operations.filter(isStorefront), (each) => each.path)) {
     const methods = methodsOf(ops).join(', ')

@@ -1,5 +1,4 @@
-// Whether a program on this machine sent the request directly. A local proxy has the same peer, so any header that proxies
-// add makes it false, and nothing that a client writes makes it true.
+// A local proxy has the same peer, so any header that proxies add makes this false.
 import type { IncomingMessage } from 'node:http'
 
 /** True when the peer and the requested host are this machine, without any forwarding header. */

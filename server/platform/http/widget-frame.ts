@@ -1,6 +1,4 @@
-// Serves the empty page in which the admin application shows a widget as a shop does. Its sandbox gives it no origin, so
-// that neither the widget nor customers' texts reach the application. Its policy allows our own scripts and pictures, and
-// no requests.
+// The sandbox gives the page no origin, so that neither the widget nor customers' texts reach the application.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

@@ -1,5 +1,4 @@
-// The caller by its capabilities. Only this file maps credentials to capabilities; other code asks for the capability,
-// never for the kind of credential.
+// Only this file maps credentials to capabilities; other code asks for the capability, not the credential.
 
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof roles)[number]
@@ -41,10 +40,7 @@ export type Caller = Capabilities & {
   delegation?: Delegation | undefined
 }
 
-/**
- * Access that an organization has granted to others. It reaches stores, and nothing of the organization itself, such as
- * billing, keys and members. The database checks it with every call.
- */
+/** Reaches stores, and nothing of the organization itself, such as billing. The database checks it with every call. */
 export type Delegation = {
   via: 'partner' | 'support'
   grantId: string
@@ -113,6 +109,5 @@ export const theService: Party = { role: 'SYSTEM', via: 'system' }
 
 const ways = { key: 'key', oauth: 'token', user: 'session', support: 'support' } as const
 
-/** A viewer changes nothing. */
 export const partyOf = ({ role, via, delegation }: Pick<Caller, 'role' | 'via' | 'delegation'>): Party =>
   role === 'VIEWER' ? theService : { role, via: delegation?.via ?? ways[via] }

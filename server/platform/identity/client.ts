@@ -1,5 +1,3 @@
-// A call's origin, stored with sign-ins, sessions and audited actions.
-
 import type { Incoming } from './incoming.ts'
 import { withoutPort } from './proxies.ts'
 

@@ -56,7 +56,6 @@ export type Upload = {
   silenceMs?: number | undefined
 }
 
-/** The call's decoded input, before validation by the operation's schemas. */
 export type RequestParts = {
   params: Record<string, unknown>
   query: Record<string, unknown>

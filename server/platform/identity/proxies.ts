@@ -1,5 +1,4 @@
-// Finds the address of visitors behind the operator's own proxies. X-Forwarded-For from others is ignored, because with it
-// a visitor could avoid every limit.
+// X-Forwarded-For from strangers is ignored, because with it a visitor could avoid every limit.
 import { BlockList, isIP } from 'node:net'
 
 export type Proxies = {

@@ -1,4 +1,3 @@
-/** A store's subscription as stored; the billing area interprets it. */
 export type SubscriptionFacts = {
   plan: string
   status: string

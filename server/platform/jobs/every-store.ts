@@ -1,5 +1,4 @@
-// Visits all stores for nightly work, one page of them after the other, until asked to stop. The list of stores is read
-// across organizations; the work in a store runs in transactions of that store.
+// The list is read across organizations; the work in a store runs in transactions of that store.
 import type { StoreScope, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { CrossJobContext, JobContext } from './jobs.ts'
@@ -31,7 +30,6 @@ const listStores = (tx: SystemTx, after: string) =>
 
 const rowsPerTransaction = 5000
 
-/** Repeats a deletion of at most `limit` rows until it deletes fewer. */
 export async function removeInBatches(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,

@@ -1,5 +1,4 @@
-// Jobs of ended workers are freed and those of living ones are not, in any order of renewals, ends and outages. Time passes
-// by moving stored instants into the past.
+// Time passes by moving stored instants into the past.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -31,7 +30,6 @@ async function clear(): Promise<void> {
   await query('delete from graphile_worker._private_jobs')
 }
 
-/** A worker with one job that it never ends. */
 async function startWorker(name: string, clock: { ms: number }) {
   let expired = 0
   const lease = createLease({

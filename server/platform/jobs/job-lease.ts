@@ -1,6 +1,4 @@
-// Shows other processes that this one runs jobs, and frees the jobs of processes that died silently: killed, out of memory,
-// or on a lost machine. A lease, unlike a session's lock, works through every pooler. A database outage ends no lease: a
-// process frees nothing until its own renewals have succeeded for a whole lease.
+// A lease, unlike a session's lock, works through every pooler. A database outage ends no lease.
 import { randomUUID } from 'node:crypto'
 import { reportLoss } from '../db/loss-log.ts'
 import type { WorkerLeases } from '../db/worker-leases.ts'

@@ -15,7 +15,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Takes jobs like a runner and ends each before the next. */
 function orderOf(waiting: string[][]): string[] {
   const turns = new JobTurns(1)
   const left = waiting.map((names) => ({ names, flags: Object.fromEntries(names.map((name) => [name, true])) }))

@@ -1,6 +1,4 @@
-// Picks a runner's next job. The queue itself is first come, first served, so sixteen stores of one organization would
-// delay another's single job. Here organizations take turns, and the stores within each. Every job has its organization and
-// store as flags, and those already served in this round are skipped.
+// The queue is first come, first served: sixteen stores of one organization would delay another's single job.
 import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 
@@ -53,9 +51,7 @@ export class JobTurns {
     else this.running.delete(organization)
   }
 
-  /**
-   * Called when nothing was found. Returns whether fewer flags are skipped now, so that another look may find something.
-   */
+  /** Called when nothing was found. True if another look, with fewer flags skipped, may find something. */
   widen(): boolean {
     if (!this.beginsStoresAnew && this.stores.size > 0) {
       this.beginsStoresAnew = true
@@ -79,7 +75,6 @@ function read(flags: Flags): { organization: string | undefined; store: string |
   }
 }
 
-/** Options for a runner that takes jobs in turns. */
 export function takingTurns(ofOrganization: number) {
   const turns = new JobTurns(ofOrganization)
   const events: WorkerEvents = new EventEmitter()

@@ -37,10 +37,7 @@ export type Job = {
   schedule?: string
   /** The operator's name for it: `evident jobs run NAME`. */
   operatorName?: string
-  /**
-   * For numerous or long jobs that no person waits for. A process runs one job of each class per
-   * organization and two in all at a time, beside all other work.
-   */
+  /** Work that no person waits for. A process runs one job of each class per organization, and two in all. */
   bulk?: string
   /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */
   atOnce?: number
@@ -82,7 +79,6 @@ export const enqueue = (
     make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
 }
 
-/** Adds many jobs of one kind in one statement. */
 export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
   consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
   return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
@@ -90,10 +86,7 @@ export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, 
 
 type NewJob = { id: string; payload: object }
 
-/**
- * Collects jobs added during an operator's command. Async-local, because the code that adds a job knows of no command.
- * Outside a command there is no list.
- */
+/** Async-local, because the code that adds a job knows of no command. Outside a command there is no list. */
 const consequences = new AsyncLocalStorage<NewJob[]>()
 
 export type Workers = { stop(): Promise<void> }
@@ -186,10 +179,7 @@ const bulkClassesOf = (jobs: readonly Job[]) =>
 /** The queue's own statements between jobs are short, so a few connections serve all runners. */
 const betweenJobs = 6
 
-/**
- * Each runner (one per class of bulk work and one for the rest) keeps a connection for LISTEN. Without a spare one no
- * runner would ever take a job.
- */
+/** Each runner has a connection for LISTEN. Without a spare one no runner would ever take a job. */
 export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + bulkClassesOf(jobs).size + betweenJobs
 
 export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
@@ -278,10 +268,7 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
   }
 }
 
-/**
- * True for a job of a deleted organization, which would fail again. Checked only after a failure; an unavailable database
- * proves nothing.
- */
+/** A job of a deleted organization would fail again. Checked only after a failure; an outage proves nothing. */
 const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 

@@ -1,5 +1,4 @@
-// Work that another process takes over when its own process dies. A run claims the work with a lease and renews the lease
-// while it works. One job waits until the lease expires. It starts the next run, which resumes from the stored place.
+// One job waits until the lease expires, and starts the next run, which resumes from the stored place.
 import { randomUUID } from 'node:crypto'
 import { retryTransient } from '../calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'

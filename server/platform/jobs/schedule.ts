@@ -12,10 +12,7 @@ export const OfStore = Type.Object({ storeEnvId: Type.String(), organizationId: 
 const minuteMs = 60_000
 const wakeUpsPerRound = 500
 
-/**
- * Runs the job for this store at `dueAt`, or in the next minute if that has passed. At least a whole minute ahead: a wake-up of
- * this minute could become due before this transaction has committed.
- */
+/** At least a whole minute ahead, because an earlier wake-up could become due before this transaction commits. */
 export const scheduleWakeUp = (tx: StoreTx, jobId: string, dueAt: Date): Promise<void> =>
   scheduleWakeUps(tx, jobId, [dueAt])
 
@@ -43,10 +40,7 @@ export default [
   job({ id: 'agenda.tick', across: true, payload: Type.Object({}), run: wakeAllDue }),
 ]
 
-/**
- * Deletes wake-ups and adds their jobs in one transaction: a crash leaves either the wake-up or the job. Rows are never updated, so
- * `ctid` identifies them. With a join by key and old statistics, 20,000 wake-ups of one minute took 22 s instead of 0.2 s.
- */
+/** Rows are never updated, so `ctid` identifies them. A join by key took 22 s for 20,000 wake-ups instead of 0.2 s. */
 export async function wakeDue(tx: SystemTx): Promise<number> {
   const due = await tx.all<WakeUp>(sql`
     with due as materialized (

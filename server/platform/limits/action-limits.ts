@@ -1,5 +1,4 @@
-// Limits an anonymous visitor's actions in each store. Counts successes, not attempts: a form corrected three times counts
-// once, when it is accepted.
+// Counts successes, not attempts: a form corrected three times counts once, when it is accepted.
 import { AppError } from '../values/errors.ts'
 import { type RateWindow, retryAfter } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'

@@ -1,10 +1,7 @@
 import type { Limiter, LimiterOptions } from './limiter.ts'
 import { createMemoryLimiter } from './memory.ts'
 
-/**
- * `now` is in milliseconds and may have fractions: whole milliseconds can admit a call up to one millisecond early.
- * `answerWithinMs` is the time after which this process stops waiting for Redis and counts alone.
- */
+/** Fractions of `now` matter: whole milliseconds can admit a call early. After `answerWithinMs`, counts alone. */
 export function createLimiter({ redisUrl, now, log, answerWithinMs = 250 }: LimiterOptions): Limiter {
   const memory = createMemoryLimiter()
   if (redisUrl) {

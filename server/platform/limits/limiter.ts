@@ -1,5 +1,4 @@
-// Decides whether a caller may call now. One process counts in memory; with a Redis address all processes share one count.
-// A failure of its own refuses nothing: without Redis it counts in memory.
+// A failure refuses nothing: without Redis this process counts in memory.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 

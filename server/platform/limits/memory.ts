@@ -1,5 +1,4 @@
-// Counts calls in this process. It bounds the number of stored callers and chooses which to drop. A clock set back has no
-// effect, and a crowd of strangers never resets a busy caller's budget.
+// A clock set back has no effect, and a crowd of strangers never resets a busy caller's budget.
 
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import { SlidingLog } from './sliding-log.ts'
@@ -73,8 +72,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   }
 }
 
-// A wall clock set back by an hour would keep every call in its window for an hour. So a step back counts as no time
-// passing, and time continues from there.
+// A step back counts as no time passing. Otherwise every call would stay in its window for that long.
 function createSteadyClock(): (rawMs: number) => number {
   let lastMs = Number.NEGATIVE_INFINITY
   let aheadMs = 0
@@ -94,8 +92,7 @@ function newEntry(caller: string): Entry {
   return entry
 }
 
-// A ring of entries around a sentinel. Deleting and adding in the Map would order them too, but leaves holes and makes the
-// Map rehash under a steady load.
+// Deleting and adding in the Map would leave holes and make it rehash under a steady load.
 function createRecency() {
   const sentinel = newEntry('')
 

@@ -1,12 +1,8 @@
-// The decision as one atomic script: it checks every window, then counts the call in all or in none. A key contains the
-// instants of allowed calls, oldest first, as little-endian doubles of microseconds. Needs Redis 5 or Valkey: older servers
-// refuse writes after reading the clock.
+// A key contains instants as little-endian doubles. Needs Redis 5: older ones refuse writes after reading the clock.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
-// A packed string costs one read and one write a call; a sorted set or list costs three to six commands. Time is the
-// server's, so that processes with different clocks share one count. If that clock is set back, the calls move with it;
-// otherwise they would stay in their windows that much longer.
+// A packed string costs one read and one write a call; a set or list costs three to six. Time is the server's.
 export const decideScript = `
 local log = redis.call('GET', KEYS[1]) or ''
 local time = redis.call('TIME')

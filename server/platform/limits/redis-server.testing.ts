@@ -1,5 +1,3 @@
-// A private redis-server for a test or benchmark: on a free port, in a temporary folder, without persistence.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

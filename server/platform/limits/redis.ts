@@ -1,5 +1,4 @@
-// Counts calls in Redis, so that all processes share one count. It never throws and never delays the start. While Redis is
-// away or slow this process counts alone, and returns to Redis by itself.
+// Never throws and never delays the start. While Redis is away this process counts alone, and returns by itself.
 
 import { Redis } from 'ioredis'
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
@@ -115,8 +114,7 @@ function connect(redisUrl: string): LimitRedis {
   return redis as LimitRedis
 }
 
-// When this process stalls, its timers fire before it reads answers that have already arrived. One more turn of the loop
-// distinguishes a slow Redis from a slow process.
+// When this process stalls, its timers fire before it reads arrived answers. One more turn tells the two apart.
 function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))

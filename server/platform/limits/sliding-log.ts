@@ -1,5 +1,4 @@
-// One caller's exact sliding log: a ring with the instants of its allowed calls, and each window's start. It counts in
-// constant time and has no clock: callers pass the instant, which never goes back.
+// Counts in constant time and has no clock: callers pass the instant, which never goes back.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 

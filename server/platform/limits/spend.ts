@@ -1,5 +1,3 @@
-// Charges calls to budgets and turns a decision into headers or a 429.
-
 import { withoutPort } from '../identity/proxies.ts'
 import { AppError } from '../values/errors.ts'
 import {

@@ -86,10 +86,7 @@ export const isAddress = (text: string): boolean =>
 
 const named = ({ name, address }: Address): Address => ({ name: headerText(name ?? '', longestName), address })
 
-/**
- * One line of text. Control characters cannot end a header, and direction marks cannot disguise a name. Joiners stay,
- * because names and emoji need them.
- */
+/** Control characters cannot end a header, and direction marks cannot disguise a name. Names and emoji need joiners. */
 export function headerText(text: string, longest: number): string {
   const line = text
     .toWellFormed()
@@ -100,7 +97,6 @@ export function headerText(text: string, longest: number): string {
   return line.length <= longest ? line : `${cut(line, longest - 1)}…`
 }
 
-/** Cuts between characters as readers see them. */
 function cut(text: string, length: number): string {
   let end = 0
   for (const { segment, index } of new Intl.Segmenter('und').segment(text.slice(0, length + 64))) {

@@ -21,7 +21,6 @@ export function createMail(options: { smtpUrl: string | undefined; from: string;
   }
 }
 
-/** Parses `Name <address>` or a bare address. */
 export function parseAddress(text: string): Address {
   const [, name = '', address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? []
   return address === undefined ? { address: text.trim() } : { name: name.replace(/^"(.*)"$/, '$1'), address }

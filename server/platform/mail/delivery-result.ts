@@ -1,5 +1,4 @@
-// The result of one delivery attempt, derived from the end of the SMTP conversation. Pure. When nobody can know whether the
-// server has the mail, the outcome is `lost`, never a guess.
+// If it is unknown whether the server has the mail, the outcome is `lost`, never a guess.
 
 export type DeliveryResult = {
   /**
@@ -38,7 +37,6 @@ export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult 
     answer,
     isUnknownRecipient,
   })
-  // The server's answer about this mail.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (status >= 400 && status < 500) return end('deferred')
     if (status >= 500) return end('refused', command === 'RCPT TO' && isGone(answer))

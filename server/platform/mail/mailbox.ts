@@ -1,4 +1,3 @@
-// The database's mailbox, used without an SMTP server. Only this file writes its table.
 import type { CrossDb, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Address, Email } from './compose.ts'
@@ -29,7 +28,6 @@ export const insertEmail = (db: CrossDb, email: Email) =>
         on conflict (id) do nothing`),
   )
 
-/** Deletes a store's mails; those of the organization stay. */
 export const clearMailbox = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)

@@ -1,5 +1,4 @@
-// The SMTP transport: a few connections that stay open. Mails wait here and not in nodemailer's queue, so that
-// organizations take turns and a waiting mail can be aborted.
+// Mails wait here, not in nodemailer, so that organizations take turns and a waiting mail can be aborted.
 
 import { Readable } from 'node:stream'
 import { Turns } from '../process/turns.ts'

@@ -1,4 +1,3 @@
-// A tool call is a call of its operation: arguments become the operation's input, and its answer becomes a result.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { storeIdOf } from '../calls/access.ts'
 import { dispatch } from '../calls/dispatch.ts'
@@ -124,7 +123,6 @@ function readArguments(op: Operation, sent: Arguments): RequestParts {
 
 const propertiesOf = (schema: { properties?: Arguments } | undefined): Arguments => schema?.properties ?? {}
 
-/** Formats a value as in a URL. */
 const asText = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(asText).join(',')

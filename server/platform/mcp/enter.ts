@@ -1,4 +1,3 @@
-// Proves, charges and refuses the caller of a message without a tool call, as any API call does.
 import { Type } from 'typebox'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'

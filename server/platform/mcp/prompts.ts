@@ -1,4 +1,3 @@
-// Prompts: tasks in words that the user starts and the model does with tools. Areas contribute their own.
 import { contributionPoint } from '../areas/contributions.ts'
 
 export type Prompt = {

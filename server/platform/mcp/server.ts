@@ -1,5 +1,4 @@
-// The service as a Model Context Protocol server, over any transport. It stores nothing between requests: each gets a new
-// server from the same tools, prompts and documents, and every call runs the API's operation.
+// Stores nothing between requests: each gets a new server, and every call runs the API's operation.
 import {
   type Tool as Listed,
   ProtocolError,

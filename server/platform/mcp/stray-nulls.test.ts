@@ -1,4 +1,3 @@
-// Models send null for tool arguments that they leave out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'

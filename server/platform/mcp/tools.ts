@@ -1,4 +1,3 @@
-// Operations as MCP tools: name, arguments, annotations. All texts come from the operation.
 import type { Tool as Listed } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
@@ -152,7 +151,6 @@ const knownFormats = new Set(['uuid', 'date-time', 'date', 'email', 'uri'])
 const isOfInput = (keyword: string) => keyword !== 'title'
 const isOfAnswer = (keyword: string) => isOfInput(keyword) && keyword !== 'description' && keyword !== 'examples'
 
-/** Copies the schema with standard keywords only. */
 function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   if (Array.isArray(schema)) return schema.map((each) => plain(each, isKept))
   if (schema === null || typeof schema !== 'object') return schema

@@ -1,4 +1,3 @@
-// A card with a sentence or two, for pages behind mailed links that ask nothing more. Owns their look.
 import type { FastifyReply } from 'fastify'
 import type { Note } from '#locales/texts.ts'
 import { type Html, html } from './html.ts'

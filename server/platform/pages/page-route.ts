@@ -1,5 +1,4 @@
-// Pages that people and programs open outside the API. The address is the permission, without a key. Areas declare these
-// routes; `http/page-routes.ts` mounts them with the same limits, headers, bodies and refusals.
+// The address is the permission, without a key. All these routes have the same limits, headers and refusals.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
 import type { AppError } from '../values/errors.ts'

@@ -1,5 +1,4 @@
-// The frame of shoppers' pages: language and direction, one style for light and dark, and headers that block everything
-// foreign. Scripts and styles need the page's own nonce.
+// Headers block everything foreign. Scripts and styles need the page's own nonce.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'
@@ -8,10 +7,8 @@ import { pageStyle } from './style.ts'
 
 export type Page = {
   title: string
-  /** A language tag such as `de` or `ar`. */
   locale: string
   body: Html
-  /** Added to the shared style. */
   style?: string
   /** The text of the page's own module, which runs with its nonce. */
   script?: string

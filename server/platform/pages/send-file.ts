@@ -1,4 +1,3 @@
-// Sends a stored file to holders of its link: all of it, or the requested part.
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,5 +1,4 @@
-// The shared look of shoppers' pages. It uses logical properties only, for both directions of writing. Colours meet WCAG AA
-// in light and dark.
+// Logical properties only, for both directions of writing. Colours meet WCAG AA in light and dark.
 export const pageStyle = `
 :root {
   color-scheme: light dark;

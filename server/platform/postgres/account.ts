@@ -1,5 +1,4 @@
-// Chooses the system account that PostgreSQL runs under. Refuses to run as root, as PostgreSQL itself does, and never
-// creates accounts.
+// Refuses to run as root, as PostgreSQL itself does, and never creates accounts.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
@@ -7,10 +6,7 @@ import { chownSync, statSync } from 'node:fs'
 /** The account to switch to; undefined means the process's own. */
 export type Account = { uid: number; gid: number } | undefined
 
-/**
- * `folders` in order of importance: the owner of the first existing one that is not root's wins, so that data keeps its
- * owner.
- */
+/** The owner of the first existing folder that is not root's wins, so that data keeps its owner. */
 export function chooseAccount(folders: string[]): Account {
   const ownUid = process.getuid?.()
   if (ownUid === undefined) return undefined

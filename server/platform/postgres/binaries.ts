@@ -1,5 +1,4 @@
-// Locates PostgreSQL's programs: finds the platform package, repairs its links, and makes a copy for other accounts when
-// the project is in a private folder. Refuses a copy that anyone but root could have written.
+// Refuses a copy of the programs that anyone but root could have written.
 
 import { spawnSync } from 'node:child_process'
 import {

@@ -1,5 +1,4 @@
-// The cluster on disk: the data folder `postgres`, the superuser's password, the socket's folder. Half-made clusters are
-// impossible: initdb works under a temporary name, and only a finished cluster gets the final one.
+// initdb works under a temporary name, and only a finished cluster gets the final one.
 
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -38,7 +37,6 @@ export type ClusterOptions = { dataDir: string; throwAway: boolean; log: (line: 
 
 const majorVersion = '18'
 
-/** Creates a missing cluster, and everything else that a start needs. */
 export async function prepareCluster({ dataDir, throwAway, log }: ClusterOptions): Promise<Cluster> {
   const folder = clusterFolder(dataDir)
   const account = chooseAccount([folder, dataDir])
@@ -75,9 +73,7 @@ export function urlOf({ socketDir, password }: { socketDir: string; password: st
   return `postgres://postgres:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
-/**
- * The password makes the name unguessable, so no other user can take it first. The folder distinguishes copies of the data.
- */
+/** The password makes the name unguessable, so no other user can take it first. */
 export function socketFolder(dataDir: string, password: string): string {
   const name = `evident-pg-${createHash('sha256').update(`${dataDir}\n${password}`).digest('hex').slice(0, 16)}`
   // A socket's path has at most 107 bytes (103 on macOS), and other accounts cannot enter root's own TMPDIR.
@@ -85,10 +81,7 @@ export function socketFolder(dataDir: string, password: string): string {
   return join(parent, name)
 }
 
-/**
- * Another account may be unable to enter the parents (a project in /root). The process enters the working directory before
- * it changes the account, and this link leads there without the parents.
- */
+/** The account may be unable to enter the parents (a project in /root). This link leads there without them. */
 function reachableName(folder: string, account: Account): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }

@@ -120,7 +120,6 @@ test('a process id reused by another program does not count as a running server'
   await assertMarks('unwatched')
 })
 
-/** Starts again, checks the mark, and stops. */
 async function assertMarks(expected: string): Promise<void> {
   const server = await startEmbedded({ dataDir, log: quiet })
   try {

@@ -1,5 +1,4 @@
-// Runs the bundled PostgreSQL: starts it, keeps it running, stops it, and finds a running one. Refuses two services on one
-// data folder, root as the server's account, and a listening port.
+// Refuses two services on one data folder, root as the server's account, and a listening port.
 
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +12,6 @@ import { keepRunning, type Supervisor } from './supervise.ts'
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
-  /** Speed instead of safety, for tests. */
   throwAway?: boolean
 }
 

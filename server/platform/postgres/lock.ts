@@ -1,6 +1,4 @@
-// Finds the live process that runs the database in this data folder. SQLite's file lock belongs to the kernel: it ends with
-// its process, however that dies, and works between containers that share the folder. A file with a process id would
-// survive a kill -9 and later name an unrelated process.
+// The kernel ends SQLite's lock with its process, also across containers. A pid file would survive a kill -9.
 
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type FolderLock = { release(): void }
 
-/** Locks the folder, or returns the process id of the holder. */
 export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   const database = openLock(dataDir)
   try {

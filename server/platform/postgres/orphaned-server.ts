@@ -1,5 +1,4 @@
-// Stops a server that an earlier process of ours left running. Only the holder of the folder's lock may call it, because
-// then no live process uses that server. Never signals a process that it cannot identify.
+// Only the holder of the folder's lock may call it, because then no live process uses that server.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'

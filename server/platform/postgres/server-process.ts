@@ -1,5 +1,4 @@
-// One run of the `postgres` program: its command line, its readiness and its end. It cannot outlive us: a small shell has a
-// pipe to this process and stops the server when the pipe closes.
+// Cannot outlive us: a small shell has a pipe to this process and stops the server when the pipe closes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statfsSync } from 'node:fs'
@@ -75,7 +74,6 @@ function sharedMemoryIsTiny(): boolean {
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {
-      // Closing the pipe ends the watcher.
       child.stdin?.destroy()
       resolve(reason)
     }

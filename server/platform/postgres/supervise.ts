@@ -35,10 +35,7 @@ export async function keepRunning(cluster: Cluster, log: (line: string) => void)
   return { stop }
 }
 
-/**
- * A killed server's children live a moment longer, and PostgreSQL rightly refuses to start until they end. Every other
- * failure is final.
- */
+/** A killed server's children live a moment longer, and PostgreSQL refuses to start until they end. */
 async function firstStart(launch: () => ServerProcess): Promise<ServerProcess> {
   const end = Date.now() + 10_000
   for (;;) {

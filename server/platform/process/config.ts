@@ -1,4 +1,3 @@
-// Reads and checks the environment once. An unknown or malformed value ends the start with one clear line.
 import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -51,10 +50,7 @@ export type Config = Readonly<{
   stripe: StripeConfig | undefined
   /** Whether anybody may sign up. */
   signUp: boolean
-  /**
-   * The operator's own Shopify app, with the current secret first. When absent, shops connect with credentials of their
-   * own.
-   */
+  /** Current secret first. When absent, shops connect with credentials of their own. */
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
@@ -77,7 +73,6 @@ export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>
 
-/** Every variable that the service reads. */
 export const variables: readonly string[] = [
   'HOST',
   'PORT',
@@ -377,7 +372,6 @@ function secret(name: string, text: string | undefined): string | undefined {
   return text
 }
 
-/** Reads the key from its file, which is created when missing. */
 export function keptSecretKey(path: string): string {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -1,4 +1,3 @@
-// Queries name servers and returns each one's answer. Callers accept a record when all servers agree.
 import { Resolver } from 'node:dns/promises'
 
 /** `silent`: no server answered, which says nothing about the name. `broken`: a server sent an unreadable answer. */

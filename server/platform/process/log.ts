@@ -1,4 +1,3 @@
-// Structured logs without secrets: headers and bodies are never logged, and known secret fields are removed.
 import { pino } from 'pino'
 
 export type Log = {

@@ -1,5 +1,4 @@
-// The last part of an address: it names an object of a store and proves that this deployment made it. So links need no
-// table and cannot be forged. Each purpose has its own proof.
+// Names an object of a store and proves that this deployment made it, so links need no table and cannot be forged.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 

@@ -1,5 +1,4 @@
-// Encrypts readable secrets, such as signing keys, with AES-256-GCM under a key from SECRET_KEY. A copy of the database
-// alone reveals none. Secrets that only need a comparison are hashed instead.
+// A copy of the database alone reveals no secret. Secrets that only need a comparison are hashed instead.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {

@@ -10,7 +10,6 @@ const patience = (more: Partial<Patience> = {}): Patience => ({
   ...more,
 })
 
-/** Works that end on command, and the order in which they started. */
 function works(turns: Turns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -1,5 +1,4 @@
-// Assigns a few places in turns: by organization, then store, then arrival. An organization has at most its share, so
-// sixteen busy stores of one cannot delay another's single work.
+// An organization has at most its share, so sixteen busy stores of one cannot delay another's single work.
 
 /** The party of a work. Work without a store or organization has an empty id, which is a separate party. */
 export type Requester = {
@@ -13,7 +12,6 @@ export type Requester = {
 
 export type Places = { atOnce: number; ofOrganization: number; ofStore?: number }
 
-/** Bounds of the wait. Without them work waits indefinitely. */
 export type Patience = {
   maxWaiting: number
   maxInAll?: number
@@ -140,7 +138,6 @@ export class Turns {
     return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
   }
 
-  /** Drops parties that neither run nor wait. */
   private forget(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
     if (all.get(id)?.running === 0 && !this.waiting.some((each) => idOf(each) === id)) all.delete(id)
   }

@@ -15,7 +15,6 @@ function live(options: Parameters<typeof createContentCache>[0] = {}) {
   return cache
 }
 
-/** A maker that answers on command. */
 function slow() {
   const { promise, resolve, reject } = Promise.withResolvers<CachedAnswer>()
   return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }

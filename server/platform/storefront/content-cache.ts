@@ -1,5 +1,4 @@
-// This process's cache of storefront answers and of their stores' facts. It serves an answer only while changes are
-// received (db/listener.ts), and never one that a change interrupted. Bounded by bytes; the least recently used goes first.
+// Serves an answer only while changes are received (db/listener.ts), and never one that a change interrupted.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 

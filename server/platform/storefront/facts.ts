@@ -1,5 +1,4 @@
-// The database's facts about a store, and the checks that a request comes from a page of that store, in the contract's
-// order.
+// Checks run in the contract's order.
 
 import { type Query, sql } from '../db/query.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
@@ -19,7 +18,6 @@ export type Facts = {
   secret_seed: string | null
   previous_secret_seed: string | null
   secret_rotated_at: string | null
-  /** Whether the organization's deletion was requested. */
   closing: boolean
 }
 

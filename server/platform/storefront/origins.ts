@@ -1,5 +1,4 @@
-// Decides whether a page belongs to a store: its origin is one of the store's, or differs only by a leading `www.`. Pure.
-// Refuses everything that is no origin as browsers write it, and plain http except on loopback.
+// A leading `www.` makes no difference. Refuses everything that browsers never write, and plain http off loopback.
 import type { Page } from '../identity/incoming.ts'
 
 /** The canonical origin; undefined when a storefront cannot have it. */
@@ -13,14 +12,10 @@ export function readOrigin(header: unknown): string | undefined {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/**
- * `Origin`, or the service's own for pages that it serves itself (the demo storefront). Browsers send no origin when a page
- * reads from its own, and mark that in a header that no script can set.
- */
+/** Browsers send no origin when a page reads from its own, and mark that in a header that no script can set. */
 export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 
-/** Every equivalent origin. */
 export function wwwVariantsOf(origin: string): [string, string] {
   const [scheme = '', host = ''] = origin.split('://')
   return [origin, host.startsWith('www.') ? `${scheme}://${host.slice(4)}` : `${scheme}://www.${host}`]

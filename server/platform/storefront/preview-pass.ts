@@ -1,5 +1,4 @@
-// Lets the service's own page read a storefront like a page of the store. It opens only what every visitor sees. Issued to
-// somebody who may see the store, for one store and an hour.
+// Opens only what every visitor sees, for one store and an hour.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../process/secrets.ts'
 

@@ -1,6 +1,4 @@
-// Caches which photos are public, so that a page full of photos needs no query. Each change of a store's content drops its
-// entries, and the cache works only while changes are received. It never stores a photo that is not public, or one looked
-// up during a change.
+// Never stores a photo that is not public, or one looked up during a change. Works only while changes are received.
 export type PublicPhotos = {
   /** Calls `ask` for an unknown photo. Parallel calls share one lookup. */
   isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>

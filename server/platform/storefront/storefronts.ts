@@ -1,5 +1,4 @@
-// A process's state of storefronts between requests: cached answers and recent origins. It listens for changes from a
-// visitor's first request on, so that a process without visitors needs no connection for them.
+// Listens from a visitor's first request on, so that a process without visitors needs no connection.
 import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
@@ -11,10 +10,7 @@ export type Storefronts = {
   photos: PublicPhotos
   /** Origins whose preflight was answered recently; cleared with any store's change. */
   knownOrigins: Set<string>
-  /**
-   * Origins of stores as last seen, for refusals before the store is read. They only decide whether a page may read why it
-   * was refused.
-   */
+  /** Last seen origins only decide whether a page may read why it was refused. */
   lastSeen: Map<string, readonly string[]>
   /** Starts listening for changes; nothing is cached before. */
   begin(): void

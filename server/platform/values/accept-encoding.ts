@@ -15,8 +15,7 @@ export function acceptedCodings(header: string | string[] | undefined): (coding:
 
 export type Packing = 'br' | 'gzip'
 
-// Clients send few different headers, millions of times. A module-level cache is safe: entries depend on the header alone,
-// and there are at most a thousand.
+// Entries depend on the header alone, and there are at most a thousand, so a module-level cache is safe.
 const known = new Map<string, Packing | undefined>()
 
 /** The best encoding that the client accepts, if any. */

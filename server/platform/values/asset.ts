@@ -1,5 +1,4 @@
-// Serves bytes that never change while the process lives: pages rendered at start, style sheets, scripts. It handles entity
-// tags, conditional requests and compression, and never reads the disk during a request.
+// Handles entity tags, conditional requests and compression, and never reads the disk during a request.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

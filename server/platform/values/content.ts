@@ -1,4 +1,3 @@
-// A cached answer, with each encoding in which it was sent.
 import { hash } from 'node:crypto'
 
 /** An answer without the header fields that depend on the caller. */

@@ -1,5 +1,4 @@
-// Colour arithmetic: whether people with low vision can tell two colours apart, and the nearest colour that works. Ratios
-// are those of WCAG 2: 4.5 for text, 3 for large signs.
+// Ratios are those of WCAG 2: 4.5 for text, 3 for large signs.
 
 export const readableRatio = 4.5
 

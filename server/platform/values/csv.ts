@@ -1,5 +1,4 @@
-// Writes CSV (RFC 4180). Spreadsheet programs run cells that start like a formula, and strangers wrote much of the exported
-// text. So such a cell gets a leading apostrophe, which the program hides.
+// Spreadsheets run cells that start like a formula. A leading apostrophe, which the program hides, prevents that.
 
 export const escapeCell = (value: string): string => (/^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 

@@ -1,5 +1,4 @@
-// Owns the one error class that reaches callers, and the kernel's own refusals. A code is stable and part of the contract.
-// The message is for the person who has to act.
+// A code is stable and part of the contract. The message is for the person who has to act.
 
 export type Detail = { path: string; message: string }
 
@@ -145,15 +144,11 @@ type PostgresError = Error & { code?: string; constraint?: string }
 /** SQLSTATE classes and socket errors that mean an unavailable database, as opposed to a refusing one. */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
-/** Driver messages without a code. */
 const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
 const lockTimeout = '55P03'
 
-/**
- * Converts database errors to errors for callers; returns all others unchanged. `constraints` maps constraint names to
- * errors; areas declare them.
- */
+/** Returns other errors unchanged. `constraints` maps constraint names to errors; areas declare them. */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code, constraint, message } = error as PostgresError

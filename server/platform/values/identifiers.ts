@@ -42,10 +42,7 @@ export function readSku(cell: string): ReadIdentifier {
   return text === '' ? undefined : { value: text }
 }
 
-/**
- * The digits of a GTIN; undefined for other text. Reads 7 to 14 digits, because leading zeros may be lost. It ignores check
- * digits: a wrong number may match its equal.
- */
+/** Reads 7 to 14 digits, because leading zeros may be lost. Ignores check digits: a wrong number may match its equal. */
 export function readGtin(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }
@@ -61,8 +58,7 @@ export const gtinKey = (text: string): string | null =>
   isMangledNumber(text) ? null : text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '') || null
 
 /**
- * An id's comparison key when no exact match exists: ignores spaces, lost zeros, frames and kinds of dashes. Null for a
- * shortened number, because two ids can be shortened to one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
+ * Null for a shortened number, because two ids can become one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
  */
 export function idKey(text: string): string | null {
   const bare = text

@@ -4,7 +4,6 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-/** A new UUIDv7 for `at` (milliseconds since the epoch). */
 export function newId(at: number = Date.now()): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool)

@@ -1,5 +1,4 @@
-// Defines valid instants: ISO 8601 with an offset, an existing day, and a year from 1 to 9999. It refuses texts that
-// JavaScript and PostgreSQL do not both read as the same instant: leap seconds, the year 0, offsets of a day.
+// Refuses texts that JavaScript and PostgreSQL read differently: leap seconds, the year 0, offsets of a day.
 const pattern = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/
 const first = Date.parse('0001-01-01T00:00:00Z')
 const last = Date.parse('9999-12-31T23:59:59.999Z')

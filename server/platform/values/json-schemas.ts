@@ -1,5 +1,3 @@
-// Schemas as the OpenAPI document shows them: titled shapes become named components, ids and times get an example.
-
 export type Json = Record<string, unknown>
 
 /** Moves titled object schemas into `components`, so that generated clients get named types. Refuses two shapes of one title. */

@@ -1,5 +1,3 @@
-// Money in the API: a decimal string with a currency, compared by value and written with the currency's digits.
-
 /** ISO 4217 by the digits of the minor unit, two by default. `XXX` and `XTS` mean no money and are missing. */
 const withDigits: [digits: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -27,10 +25,7 @@ const digitsOf = new Map(withDigits.flatMap(([digits, codes]) => codes.split(' '
 
 export const isCurrency = (code: string): boolean => digitsOf.has(code)
 
-/**
- * The canonical spelling of an amount: at least the currency's digits, and every further significant one, so that no value
- * is lost. An unknown currency has two digits, as in the web's own formatting.
- */
+/** At least the currency's digits, and every further significant one, so no value is lost. Unknown currencies have two. */
 export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')
   const isNegative = sent.startsWith('-')

@@ -1,5 +1,4 @@
-// Checks the time that another system signed with its message. An old message may be a captured copy. One from the future
-// would be a copy that stays valid as long as it is ahead.
+// An old message may be a captured copy. A future time would make a copy valid for as long as it is ahead.
 
 /** Clocks differ by less. Stripe and Standard Webhooks use the same value. */
 export const signedTimeToleranceMs = 300_000

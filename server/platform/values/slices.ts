@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 
 const sliceMs = 8
 
-/** Runs a generator's steps and yields to the event loop after each slice of time. */
 export async function inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   let until = performance.now() + sliceMs
   for (;;) {

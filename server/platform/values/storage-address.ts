@@ -1,5 +1,4 @@
-// Parses STORAGE_URL: the place of files, and the public address of public ones. Pure. Invalid addresses are refused with a
-// sentence for the operator.
+// Invalid addresses are refused with a sentence for the operator.
 import { resolve } from 'node:path'
 
 export type StorageAddress = { publicBase?: string } & ({ kind: 'file'; folder: string } | S3Address)

@@ -1,8 +1,6 @@
-// Texts in the languages of readers. Pure.
 import { invalidField } from './errors.ts'
 
 type Text = string | null | undefined
-/** One language's texts; some are grouped under a name. */
 type Texts = Record<string, Text | Record<string, Text>>
 
 /** Null for blank text. */

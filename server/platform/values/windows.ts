@@ -1,5 +1,4 @@
-// A caller's windows, and the headers of a decision. Follows draft 11 of the IETF RateLimit fields. Refuses any text that
-// it cannot parse completely.
+// Draft 11 of the IETF RateLimit fields. Refuses any text that it cannot parse completely.
 
 export type RateWindow = { readonly name: string; readonly quota: number; readonly windowMs: number }
 
@@ -30,9 +29,7 @@ export function policyHeader(windows: readonly RateWindow[]): string {
   return windows.map(({ name, quota, windowMs }) => `"${name}";q=${quota};w=${windowMs / 1000}`).join(', ')
 }
 
-/**
- * `RateLimit`: `t` is the time until the oldest counted call leaves, so a client that waits gets at least one call more.
- */
+/** `t` is the time until the oldest counted call leaves, so a client that waits gets at least one call more. */
 export function limitHeader(decision: Decision): string {
   let header = ''
   for (const { name, remaining, resetMs } of decision.windows) {

@@ -1,4 +1,3 @@
-// Schemas that several areas share.
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Allows `null`. A type array instead of anyOf, so that the serialiser need not guess. */
@@ -8,11 +7,9 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(type === undefined ? values : { ...values, type: [type, 'null'] })
 }
 
-/** The schema of one field, with its description and possibly an example. */
 export const described = <T extends TSchema>(schema: T, description: string, example?: unknown): T =>
   withOptions(schema, { description, ...(example !== undefined && { examples: [example] }) })
 
-/** The schema with an example of the field or body. */
 export const withExample = <T extends TSchema>(schema: T, example: unknown): T =>
   withOptions(schema, { examples: [example] })
 
@@ -33,10 +30,7 @@ export const AnyOf = <const V extends readonly (string | number)[]>(values: V, o
     ...options,
   })
 
-/**
- * A field only for signed-in users; keys and tokens never get it, even if the handler returns it. The shared schema declares
- * it optional, because a generated client must not expect it.
- */
+/** Keys and tokens never get this field. The shared schema declares it optional, so a client must not expect it. */
 export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)
 
 /**

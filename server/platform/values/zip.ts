@@ -1,5 +1,4 @@
-// Adds files to a ZIP during their creation, and reports their sizes and hashes. A sealed ZIP's comment is the SHA-256 of
-// every byte before it, because ZIP readers ignore many bytes.
+// A sealed ZIP's comment is the SHA-256 of every byte before it, because ZIP readers ignore many bytes.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'

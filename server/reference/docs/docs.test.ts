@@ -51,7 +51,6 @@ before(async () => {
 after(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-/** Linked from the documentation and served by other routes. */
 const outside = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml', '/api/v1/postman.json', '/llms.txt'])
 const allPages = [
   '/docs',

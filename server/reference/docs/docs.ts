@@ -1,5 +1,4 @@
-// Serves the documentation below /docs: guides, changelog and the API reference, all from this process. Pages are rendered
-// on first demand, and later requests read no file. Pages load nothing from elsewhere and change nothing.
+// Pages are rendered on first demand, and later requests read no file. Pages load nothing from elsewhere.
 
 import type { FastifyInstance } from 'fastify'
 import { type Asset, sendAsset } from '#platform/values/asset.ts'

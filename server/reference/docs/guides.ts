@@ -1,5 +1,4 @@
-// Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start, because an
-// unreachable page is worse than a clear error. Pages are rendered on demand.
+// An incomplete guide stops the start, because an unreachable page is worse than a clear error.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +10,6 @@ export interface Guide {
   order: number
   section: string
   summary: string
-  /** The source below the front matter. */
   markdown: string
   html: string
   headings: Heading[]

@@ -1,5 +1,4 @@
-// Colours guides' code blocks on the server, so that browsers load no highlighter. It knows the few languages that guides
-// use and shows others plain. A wrong colour is harmless; lost text is not.
+// Colours guides' code blocks on the server. A wrong colour is harmless; lost text is not.
 
 const grammars: Record<string, RegExp> = {
   bash: /(?<comment>(?<=^|\s)#.*$)|(?<string>'[^']*'|"(?:\\.|[^"\\])*")|(?<name>\$\w+|^[A-Z]+(?==))|(?<keyword>(?<=^|\| |\()(?:curl|npm|node|export|git|cd)\b)/gm,

@@ -1,11 +1,9 @@
-// The frame of every documentation page: head, top bar, navigation, contents, previous and next. No inline script or style,
-// because the guides' content security policy allows neither.
+// No inline script or style, because the guides' content security policy allows neither.
 
 import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markdown.ts'
 
-/** The values shared by all pages of one process. */
 export interface Site {
   productName: string
   version: string
@@ -17,13 +15,11 @@ export interface Page {
   path: string
   title: string
   summary: string
-  /** The page's heading, if it differs from the title. */
   heading?: string
   body: string
   headings?: Heading[]
   /** The side navigation, instead of all guides. */
   side?: readonly NavigationGroup[]
-  /** The script for call forms, loaded when the first one opens. */
   tryScript?: string
 }
 
@@ -54,10 +50,7 @@ ${neighbours(site, page.path)}
   )
 }
 
-/**
- * The page for trying calls. Its script is a megabyte, so it loads on demand, and until then all calls are listed. It has
- * its own side navigation; ours appears only in the menu of narrow screens.
- */
+/** The script is a megabyte, so it loads on demand, and until then all calls are listed. */
 export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string, calls: string): string {
   return document(
     site,

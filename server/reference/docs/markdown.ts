@@ -1,5 +1,4 @@
-// Converts the repository's Markdown to HTML for documentation pages. Raw HTML passes through, so never pass a customer's
-// text.
+// Raw HTML passes through, so never pass a customer's text.
 
 import { Marked, type Token, type Tokens } from 'marked'
 import { type Example, inEveryLanguage, languages } from './examples/languages.ts'

@@ -13,15 +13,12 @@ import { scalarScript } from './scalar.ts'
 import { type FoundCall, searchIndex } from './search.ts'
 
 export interface DocsOptions {
-  /** The repository's root, with CHANGELOG.md and the runbook. */
   root: string
   guides: readonly Guide[]
   productName: string
   version: string
-  /** The service's address, which replaces the guides' own. */
   origin: string
   calls?: readonly FoundCall[]
-  /** The OpenAPI document of the reference, made with its first page. */
   document: () => unknown
 }
 
@@ -31,7 +28,6 @@ export interface Documentation {
   llms: () => Asset
   missing: Asset
   reference: () => ReferenceSite
-  /** The page for trying calls. */
   trying: () => Promise<Asset>
 }
 
@@ -150,7 +146,6 @@ function overviewPage(site: Site): Asset {
   return article(articlePage(site, { path: '/docs/guides', title: 'Guides', heading, summary, body }))
 }
 
-/** Links for programs. */
 const forPrograms = `
 <h2>For programs</h2>
 <ul class="cards">
@@ -165,7 +160,6 @@ function card({ slug, title, summary }: Guide): string {
 }
 
 function changelogPage(site: Site, source: string): Asset {
-  // The page has its own heading.
   const { html: body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
   const summary = 'Changes of the API, for the people who call it.'
   const onlyEntries = headings.filter(({ depth }) => depth === 2)

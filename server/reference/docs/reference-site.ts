@@ -1,5 +1,4 @@
-// The reference's pages: a list of areas, and each area as a page and as Markdown. Each is rendered on first demand,
-// because most are never requested.
+// Each page is rendered on first demand, because most are never requested.
 import type { Asset } from '#platform/values/asset.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
@@ -10,7 +9,6 @@ import type { OpenApi } from './reference/document.ts'
 export type ReferenceSite = {
   areas: readonly AreaPage[]
   overview(): Asset
-  /** By area name; with `.md` for Markdown and `.forms.json` for the forms of its operations. */
   page(name: string): Asset | undefined
 }
 

@@ -1,5 +1,4 @@
-// The browser script of the API reference, from the installed package's public plugin. It needs no CDN, because
-// documentation must work without internet access.
+// The script comes from the installed package, not a CDN, because documentation must work without internet access.
 
 import fastify from 'fastify'
 import { type Asset, createAsset } from '#platform/values/asset.ts'

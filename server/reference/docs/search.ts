@@ -1,5 +1,4 @@
-// The search index of the documentation: every section of the guides, error code and call of the reference. The reader's
-// browser searches it, so no query leaves it.
+// The reader's browser searches the index, so no query leaves it.
 import type { Guide } from './guides.ts'
 
 export type FoundCall = { id: string; method: string; path: string; area: string; doc: { summary: string } }

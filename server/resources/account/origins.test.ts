@@ -1,4 +1,3 @@
-// A storefront is served from https, or from plain http on a developer's own machine.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -10,7 +10,6 @@ export const tooManyStores = (most: number) =>
     'limit_reached',
   )
 
-/** Requirements on a storefront's address, worded to follow its field's name. */
 export const originRequirement =
   'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'
 

@@ -39,7 +39,6 @@ export type StoreChange = {
   currency?: string | undefined
 }
 
-/** Fields left out keep their values. */
 export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange): Promise<number> =>
   tx.run(sql`
     update stores set name = coalesce(${change.name ?? null}::text, name), origins = coalesce(${change.origins ?? null}::text[], origins),

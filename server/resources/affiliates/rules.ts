@@ -1,5 +1,4 @@
-// Computes earnings from all payments and refunds of a referral. Pure, so that order and repetition make no difference.
-// Money is in cents.
+// Pure, so that order and repetition make no difference. Money is in cents.
 import { conflict } from '#platform/values/errors.ts'
 
 export const earnJob = 'affiliates.earn'
@@ -113,7 +112,6 @@ export function dollars(cents: bigint): string {
 
 const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Maps random bytes to characters that do not look alike. */
 export const codeOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => characters[byte % characters.length]).join('')
 

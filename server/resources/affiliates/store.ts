@@ -7,7 +7,6 @@ import type { Commission, Payout, Referral } from './schema.ts'
 
 export type AffiliateRow = { code: string; createdAt: string }
 
-/** Changes nothing if the organization has already joined. */
 export const insert = (tx: OrganizationTx, code: string) =>
   tx.run(sql`
     insert into affiliates (organization_id, code, created_at) values (${tx.organizationId}, ${code}, ${tx.now})

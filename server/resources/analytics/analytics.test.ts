@@ -1,4 +1,3 @@
-// Reports over HTTP: counts, time zones, access, and agreement with a recount.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

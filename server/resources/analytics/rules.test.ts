@@ -1,4 +1,3 @@
-// Days of reports across clock changes, and CSV tables.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,3 @@
-// The wire shapes that all reports share.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { OneOf } from '#platform/values/wire.ts'
 
@@ -72,7 +71,6 @@ const spanAnswer = {
   }),
 }
 
-/** A report: what it is about, the whole, and its parts. */
 export const report = <R extends TSchema, T extends TObject>(title: string, row: R, total: T) =>
   Type.Object({ ...spanAnswer, total, data: Type.Array(row, { description: 'Rows of the report.' }) }, { title })
 

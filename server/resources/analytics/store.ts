@@ -44,10 +44,7 @@ export const countsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
 
-/**
- * Reviews by rating and status, withheld reviews by reason, and deleted reviews by rating and reason. The second arm repeats
- * the withheld ones, because only their own index has the reasons.
- */
+/** The second arm repeats the withheld reviews, because only their own index has the reasons. */
 export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.rating, r.status as became, null as reason, count(*) as count
     from reviews r
@@ -69,8 +66,7 @@ export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
 const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
 
 /**
- * One row for each wait, index-only on review_acts_waits_idx. `offset 0` keeps one index lookup for each day: joined
- * with all days, PostgreSQL read the whole table (3 s for ten days of a million reviews).
+ * `offset 0` gives one index lookup a day. Joined, PostgreSQL read the whole table (3 s for ten days of a million reviews).
  */
 export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select 'decision' as act, ${secondsWaited} as second
@@ -100,7 +96,6 @@ export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
 export type AgeLimits = { unanswered: Moments; waiting: Moments }
 type Moments = { after: Date; end: Date }
 
-/** Waiting reviews that are younger than a limit. */
 export const youngOf = (tx: StoreReads, { unanswered, waiting }: AgeLimits) => sql`
   select r.product_id, 1 as unanswered, 0 as waiting
     from reviews r

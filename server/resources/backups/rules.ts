@@ -1,5 +1,4 @@
-// The archive's format. Pure. Readers depend on it: additions are new files and fields, and a change of meaning raises the
-// version.
+// Readers depend on the format: additions are new files and fields, and a change of meaning raises the version.
 import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 export const archiveFormat = 'evident-archive'
@@ -16,7 +15,6 @@ export const leftBehind = (
   withAddresses: boolean,
 ): string[] => ['store_env_id', ...without, ...Object.keys(made), ...(withAddresses ? [] : addresses)]
 
-/** A line of a data file. `row` is JSON text exactly as the database wrote it. */
 export const dataLine = (table: string, row: string): string => `{"table":"${table}","row":${row}}\n`
 
 /** A file of the archive, as its manifest lists it. `keys`: storage keys by which rows name the picture. */

@@ -23,8 +23,7 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events fold by their time. A call that began before or with the last change would fold before it, and charge again. The
- * bound keeps a clock that was set back from refusing every change.
+ * Events fold by time, so an earlier call would charge again. The bound keeps a clock set back from refusing every change.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()

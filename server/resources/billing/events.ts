@@ -1,4 +1,3 @@
-// Events about money for other areas, published once in the transaction of their fact. Webhooks do not carry them.
 import { internalEvent } from '#platform/areas/events.ts'
 
 export type InvoiceFact = {

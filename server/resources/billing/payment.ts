@@ -1,5 +1,4 @@
-// Interface of a payment provider. BILLING chooses one; entry passes them to the area (areas.ts). They open their own
-// transactions, because a call to another company must not hold one.
+// Providers open their own transactions, because a call to another company must not hold one.
 
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Operation } from '#platform/calls/operation.ts'

@@ -1,5 +1,3 @@
-// Months of a subscription, in UTC, where every day has 24 hours.
-
 /** The anchor's day this many months later, or the last day of a shorter month: 31 January, 28 February, 31 March. */
 export function addMonths(anchor: Date, months: number): Date {
   const at = new Date(anchor)

@@ -1,4 +1,3 @@
-// Price of an upgrade for the rest of a paid month. Pure. Amounts are whole numbers of the smallest unit.
 import { share, toMinorUnits } from '#platform/values/money.ts'
 import { prices } from './rules.ts'
 import { type Plan, plans } from './schema.ts'

@@ -6,7 +6,6 @@ import { type Plan, plans } from './schema.ts'
 
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
 
-/** US dollars a month, in the API's money format. */
 export const prices: Record<Plan, string> = { starter: '49.00', growth: '99.00', scale: '299.00' }
 export const planNames: Record<Plan, string> = { starter: 'Starter', growth: 'Growth', scale: 'Scale' }
 export const trialDays = 7
@@ -29,11 +28,7 @@ const dayMs = 86_400_000
 
 export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
 
-/**
- * The one place that decides what a store may do. With billing off that is everything; rows keep their trials for an
- * operator who chooses again. Otherwise an expired trial, an ended grace and a cancelled subscription past its paid time
- * have lapsed.
- */
+/** With billing off a store may do everything. Rows keep their trials for an operator who sells plans later. */
 export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
   if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
   const plan = planOf(facts.plan)
@@ -51,7 +46,6 @@ export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing
   }
 }
 
-/** True once an invoice's day has passed, recorded or not. */
 const isOverdue = ({ status, pastDueSince }: SubscriptionFacts, now: Date) =>
   status === 'past_due' || (pastDueSince !== null && Date.parse(pastDueSince) <= now.getTime())
 
@@ -76,10 +70,7 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
 
 export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan) >= plans.indexOf(least)
 
-/**
- * A lapsed store stays readable for its people, but not its storefront. Features outside the plan can be read, but not
- * written.
- */
+/** A lapsed store stays readable for its people, but not its storefront. */
 export function requirePlan(
   op: PlannedOperation,
   facts: SubscriptionFacts,

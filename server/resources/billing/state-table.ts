@@ -1,4 +1,3 @@
-// Renders the billing guide's table of what works in which state, from the rules themselves.
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import { planNames, requirePlan, subscriptionStateOf } from './rules.ts'
 

@@ -5,7 +5,6 @@ import { newId } from '#platform/values/ids.ts'
 import type { SubscriptionEvent, SubscriptionRecord } from './transitions.ts'
 import { pastDueSince } from './transitions.ts'
 
-/** The end of the organization's trial, which the first call sets. */
 export async function beginTrial(tx: OrganizationTx, endsAt: Date): Promise<Date> {
   await tx.run(sql`
     insert into organization_trials (organization_id, ends_at) values (${tx.organizationId}, ${endsAt})
@@ -33,7 +32,6 @@ export type SubscriptionRow = SubscriptionFacts & {
   provider: string | null
   providerCustomer: string | null
   providerSubscription: string | null
-  /** Changes with every change of the row. */
   version: string
   createdAt: string
   updatedAt: string
@@ -70,7 +68,6 @@ export const listEvents = async (tx: StoreTx): Promise<SubscriptionEvent[]> =>
       select key, kind, at, facts from subscription_events where store_env_id = ${tx.storeEnvId} order by at, id`)
   ).map(toEvent)
 
-/** Keeps existing events. */
 export async function insertEvents(tx: StoreTx, events: readonly SubscriptionEvent[]): Promise<void> {
   const rows = events.map(({ key, kind, at, ...facts }) => ({ key, kind, at, facts, id: newId(tx.now.getTime()) }))
   await tx.run(sql`
@@ -111,7 +108,6 @@ export const listOfOrganization = (tx: OrganizationTx): Promise<SubscriptionFact
 
 export type ClosingRow = {
   isClosing: boolean
-  /** True if the deletion is why the subscription was cancelled. */
   endsWithOrganization: boolean
 }
 

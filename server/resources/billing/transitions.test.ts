@@ -122,7 +122,6 @@ const events = fc
   .array(fc.tuple(days, happening), { maxLength: 12 })
   .map((all) => all.map(([at, each], i) => event(at, each, `${each.kind}:${i}`)))
 
-/** Delivers events one after the other, some twice. Known ones are skipped, like by the table's unique key. */
 function arrived(all: readonly SubscriptionEvent[]): SubscriptionRecord | undefined {
   const known: SubscriptionEvent[] = []
   let record: SubscriptionRecord | undefined

@@ -1,11 +1,9 @@
-// Folds the events of a subscription in order of time, so that repeated, late and reordered events give the same
-// state. Pure: the clock is an event's own time.
+// Folds events in order of time, so that repeated, late and reordered events give the same state.
 
 import { nextPeriodEnd } from './periods.ts'
 import { lapsesAtMs, type Status } from './rules.ts'
 import type { Plan } from './schema.ts'
 
-/** Facts of a subscription. `subscriptionStateOf` computes its state at an instant. */
 export type SubscriptionRecord = {
   plan: Plan
   status: Status
@@ -35,7 +33,6 @@ export type Happening =
   | { kind: 'downgrade_withdrawn' }
   | { kind: 'cancelled' }
   | { kind: 'resumed' }
-  /** Immediately: money was returned, or the provider gave up. */
   | { kind: 'ended' }
 
 /** `key` identifies the event, so that a repeat counts once. */
@@ -74,7 +71,6 @@ export function inOrder(a: SubscriptionEvent, b: SubscriptionEvent): number {
   )
 }
 
-/** Applies the changes that time alone causes. */
 export function atInstant(record: SubscriptionRecord, at: string): SubscriptionRecord {
   if (record.nextPlan === null || record.nextPlanAt === null || Date.parse(record.nextPlanAt) > Date.parse(at))
     return record
@@ -155,7 +151,6 @@ const without = (owed: SubscriptionRecord['owed'], invoiceId: string) =>
 
 export const isOnTrial = ({ status }: Pick<SubscriptionRecord, 'status'>) => status === 'trialing'
 
-/** The earliest due date of the debt, past or future. */
 export const pastDueSince = ({ owed }: Pick<SubscriptionRecord, 'owed'>): string | null =>
   Object.values(owed).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 

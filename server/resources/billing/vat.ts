@@ -32,7 +32,6 @@ export function vatOf(seller: Place & { vatRate: string; noVatNote: string | nul
     : { rate: seller.vatRate, note: null }
 }
 
-/** VAT of a net amount in its smallest unit, half up. */
 export function vatAmount(net: bigint, rate: string): bigint {
   const [whole = '0', fraction = ''] = rate.split('.')
   return share(net, BigInt(whole + fraction.padEnd(2, '0').slice(0, 2)), 10_000n)

@@ -15,7 +15,6 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Rows in the shape of `PUT /categories`, already checked against its schema. */
 export async function upsertCategories(tx: StoreTx, rows: readonly CategoryRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const known = await store.listKnown(tx, idsOf(items))

@@ -16,7 +16,6 @@ const idOf = async (shop: Shop, platformCategoryId: string): Promise<string> => 
 }
 const bodiesOf = ({ body }: { body: { data: { body: string }[] } }) => body.data.map((review) => review.body).join('')
 
-/** Products p0 to p5, with p0, p1 and p2 in the category `in`. */
 async function filled() {
   const shop = await service.shop()
   await shop.api.put(

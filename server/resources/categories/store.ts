@@ -69,7 +69,6 @@ export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean):
 export const removePushed = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`delete from categories where store_env_id = ${tx.storeEnvId} and id = ${id} and source = 'pushed'`)
 
-/** The shop's categories that are not among these. */
 export const removeOfShop = (tx: StoreTx, kept: readonly string[]): Promise<number> =>
   tx.run(sql`
     delete from categories

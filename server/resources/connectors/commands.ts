@@ -29,7 +29,6 @@ export type QueuedEvent = {
 /** `until`: send it then, and not now. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
-/** An area's callbacks for events that it queues. Both run in the sender's transactions. */
 export type ProviderEventKind = {
   kind: EventKindName
   stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<SendDecision>
@@ -64,7 +63,6 @@ export async function findSender(
   return row && { id: row.id, provider: row.provider }
 }
 
-/** All connections that get events other than review requests, such as rewards. */
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
 /** After a change of sender, requests that wait here return to the area that queued them. */

@@ -43,7 +43,6 @@ const queueEvent = (connectionId: string, eventId: string, email = 'Jane.Doe@exa
   service.service.db.store(shop, 'write', (tx) =>
     queueProviderEvent(tx, service.service.services.secrets, {
       connectionId,
-      // The one kind without a callback of an area.
       kind: 'connection_test',
       contact: { email, name: 'Jane van Doe', locale: 'de-DE' },
       eventId,
@@ -96,7 +95,6 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     assert.equal((await replay()).status, isRepeatable ? 202 : 409)
     fakes.failures.push(...(isRepeatable ? [] : [400]))
     if (!isRepeatable) await queueEvent(id, 'event-2')
-    // Nothing got through, so the connection pauses.
     service.advance(20 * 60_000)
     await service.tick()
     assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, isRepeatable ? 0 : 1)

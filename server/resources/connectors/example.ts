@@ -1,5 +1,4 @@
-// Content of a test event. A test request has everything a real one has, so that a flow and its mail can be built on it.
-// Pure.
+// A test request has everything a real one has, so that a flow and its mail can be built on it.
 import type { EventKindName } from './schema.ts'
 
 const stars = [1, 2, 3, 4, 5] as const

@@ -14,7 +14,6 @@ export const eventKinds = [
 ] as const
 export type EventKindName = (typeof eventKinds)[number]
 
-/** Describes the name of each kind at the provider. */
 const nameDocs: Record<EventKindName, { description: string; examples: string[] }> = {
   review_request_ready: { description: 'Name of review request events.', examples: ['Review Request Ready'] },
   review_request_reminder: { description: 'Name of reminder events.', examples: ['Review Request Reminder'] },

@@ -130,7 +130,6 @@ export type LeasedConnection = {
   failures: number
 }
 
-/** Leases the connections of this store that have due events and no sender. */
 export const lease = (tx: StoreTx, holder: string, until: Date) =>
   tx.all<LeasedConnection>(sql`
     update connections c set leased_by = ${holder}, leased_until = ${until}
@@ -142,7 +141,6 @@ export const lease = (tx: StoreTx, holder: string, until: Date) =>
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
     returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
 
-/** Returns the ids of all connections that the holder has leased. */
 export const extendLeases = async (tx: StoreTx, holder: string, until: Date): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`
@@ -180,7 +178,6 @@ export const updateAfterRound = (
            last_accepted_at = case when ${accepted}::boolean then ${tx.now}::timestamptz else c.last_accepted_at end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.api_key = ${apiKey} and c.status = 'active'`)
 
-/** True if this connection sends the store's review requests. */
 export async function findIsSender(tx: StoreTx, id: string): Promise<boolean> {
   const row = await tx.first<{ is_sender: boolean }>(sql`
     select exists (select from email_settings s

@@ -16,5 +16,4 @@ export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void 
   if (sorted.length > 0) tx.sendAlong(store.upsert(tx, sorted))
 }
 
-/** Deletes the person's own row. Other areas erase orders and reviews. */
 export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)

@@ -1,4 +1,3 @@
-// API shapes of customers. Only signed-in users get full addresses.
 import { Type } from 'typebox'
 import type { PersonalList } from '#platform/areas/personal-data.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'

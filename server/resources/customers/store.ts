@@ -1,4 +1,3 @@
-// SQL of customers: people who ordered or wrote a review, one row for each address.
 import type { Static } from 'typebox'
 import { byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -8,7 +7,6 @@ import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
-/** Sort key of a row `r` in lists. */
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
 
 /** A known customer was active again, so `updated_at` changes. A known name stays. */

@@ -8,7 +8,6 @@ import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 import * as store from './store.ts'
 
-/** The look of the store's mail, or the default look. One statement. */
 export const readBranding = (tx: StoreReads): Promise<EmailBranding> => store.find(tx)
 
 type BrandingAccess = { db: StoreDb; services: Services; scope: StoreScope }

@@ -80,7 +80,6 @@ test('only a colour is a colour, and only an https image a logo', async () => {
   assert.doesNotMatch(body.logoUrl, /["<>]/)
 })
 
-/** Half transparent. */
 const picture = () =>
   sharp({ create: { width: 1200, height: 600, channels: 4, background: { r: 11, g: 110, b: 79, alpha: 0.5 } } })
     .png()

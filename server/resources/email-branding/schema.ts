@@ -78,7 +78,6 @@ export const EmailBranding = Type.Object(
 )
 export type EmailBranding = Static<typeof EmailBranding>
 
-/** A full look: fields left out return to their defaults. */
 const change = { ...look, colors: described(Type.Partial(Type.Object(colors)), 'Colours of emails and pages.') }
 export const EmailBrandingChange = Type.Partial(Type.Object(change))
 export type EmailBrandingChange = Static<typeof EmailBrandingChange>

@@ -1,4 +1,3 @@
-// Writes sequences. People in a sequence keep the version they entered. New ones get the newest.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
-// Kills the worker at every step between a due run and a delivered mail. The next one continues: each mail is sent once or
-// marked unknown, and later steps follow.
+// The next process continues: each mail is sent once or marked unknown, and later steps follow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -22,7 +21,6 @@ after(() => sink.close())
 
 type Waiting = { shop: Shop; id: string; people: number }
 
-/** A shop with this many people who wait for a mail, and for another an hour later. */
 async function waiting(people: number): Promise<Waiting> {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('First'), wait(0, { hours: 1 }), mail('Last')] })
@@ -114,7 +112,6 @@ test("a kill before a step's commit leaves no trace, and the next process repeat
 test("a kill after a step's commit leaves its mails queued, and others follow", {
   timeout: 300_000,
 }, async () => {
-  // More than fit in one transaction.
   const waited = await waiting(250)
   const { storeEnvId } = waited.shop
   const committed = `select from email_sequence_messages where store_env_id = '${storeEnvId}'`

@@ -97,7 +97,6 @@ function triggerOf({ event, filter = {} }: NewSequence['trigger']): Content['tri
   }
 }
 
-/** Filters without meaning for loyalty events. */
 const ofOrders = ['productIds', 'categoryIds', 'minimumTotal', 'firstOrder'] as const
 
 function sound(content: Content): Content {

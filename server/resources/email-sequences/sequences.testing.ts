@@ -8,7 +8,6 @@ export const hour = 3_600_000
 
 export type SequencesService = {
   service: TestService
-  /** A shop with a mug and a tea, without review requests. */
   shop(): Promise<Shop>
   pass(ms: number): Promise<void>
   now(): Date
@@ -119,7 +118,6 @@ export async function runsOf(api: Api, id: string, query = ''): Promise<RunBody[
   return body.data
 }
 
-/** State and reason of a person's only run, and of each of its mails. */
 export async function fate(shop: Shop, id: string, email: string): Promise<string> {
   const runs = await runsOf(shop.api, id, `&email=${encodeURIComponent(email)}`)
   assert.ok(runs.length < 2, `${runs.length} runs`)

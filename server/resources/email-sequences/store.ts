@@ -57,7 +57,6 @@ export async function find(tx: StoreReads, id: string): Promise<SequenceRow | un
   return row && toRow(row)
 }
 
-/** Same as `find`, locked until this transaction ends. */
 export async function lock(tx: StoreTx, id: string): Promise<SequenceRow | undefined> {
   const held = await tx.first<{ id: string }>(sql`
     select s.id from email_sequences s
@@ -65,7 +64,6 @@ export async function lock(tx: StoreTx, id: string): Promise<SequenceRow | undef
   return held && find(tx, id)
 }
 
-/** Lets one transaction at a time count the sequences. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email sequences ${tx.storeEnvId}`}::text, 0))`)
 
@@ -103,7 +101,6 @@ export const update = (
     update email_sequences set name = ${name}, version = ${version}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Old versions without runs. */
 export const removeUnused = (tx: StoreTx, id: string, current: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_versions v
@@ -124,7 +121,6 @@ export const updateRemoved = (tx: StoreTx, id: string): Promise<number> =>
     update email_sequences set status = 'archived', removed_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Once its runs are deleted. */
 export const remove = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     delete from email_sequences where store_env_id = ${tx.storeEnvId} and id = ${id} and removed_at is not null`)

@@ -1,5 +1,3 @@
-// Parses lists of addresses exported by other systems: one address a line, or CSV with a header. Pure.
-
 /** Column names without case, spaces, `_`, `.` and `-`. */
 const columns = ['email', 'emailaddress', 'mail', 'address', 'subscriber', 'recipient', 'customeremail', 'contactemail']
 
@@ -8,7 +6,6 @@ const longest = 1_000
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')
 
-/** The address cell of each row, in order, without the header and blank lines. */
 export function readAddressList(text: string): { addresses: string[] } {
   const rows = rowsOf(text.replace(/^\ufeff/, '')).filter((cells) => cells.some((cell) => cell !== ''))
   const [first = [], second = []] = rows

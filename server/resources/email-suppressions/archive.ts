@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { hashAddress } from './commands.ts'
 
-/** Suppressions survive a restore. */
 export const archive = [
   {
     table: 'email_suppressions',

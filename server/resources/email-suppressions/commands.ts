@@ -24,10 +24,7 @@ const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
 
 export const tidyJob = 'email_suppressions.tidy'
 
-/**
- * Runs in the sending transaction, so that new suppressions count. Only suppressions of scope `all` stop `transactional`
- * mail.
- */
+/** Runs in the sending transaction, so that new suppressions count. Only scope `all` stops `transactional` mail. */
 export async function findSuppressed(
   tx: StoreTx,
   secrets: Secrets,
@@ -88,7 +85,6 @@ export async function recordSoftBounce(
 
 export type GivenSuppression = { email: string; scope?: Scope; reason?: GivenReason; note?: string | null }
 
-/** Added by the merchant. Returns the row, and whether it is new. */
 export async function addSuppression(
   tx: StoreTx,
   secrets: Secrets,

@@ -16,7 +16,6 @@ export const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** Reasons that a merchant may give. The service finds the others. */
 const givenReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
 export type GivenReason = (typeof givenReasons)[number] | Reason
 

@@ -1,5 +1,4 @@
-// Queues a store's mail. Other areas call this in the transaction of the change the mail is about. Its text comes from its
-// template; the message log shows its sending and outcome.
+// Other areas call this in the transaction of the change the mail is about.
 
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
@@ -59,7 +58,6 @@ export type SendDecision = true | { skip: string } | { until: Date; reason: stri
 /** `words`: texts of a mail without a template. Null if they no longer exist. */
 export type FilledMail = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
 
-/** An area's callbacks for mails of one template, passed to the sender at entry. */
 export type MessageKind = {
   template: string
   /** Called right before sending, in the transaction that claims the message. */
@@ -104,7 +102,6 @@ export async function queueMessages(
 
 export const enqueueSending = (tx: StoreTx): Promise<void> => wake(tx, sendJob)
 
-/** For the nightly sweep: sends due mail, and schedules a wake-up for the rest. */
 export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, sendJob, await sending.findNextDue(tx))
 
 const testKey = 'test:'
@@ -128,7 +125,6 @@ export async function markComplained(tx: StoreTx, messageId: string, at: Date): 
   if (changed.length > 0) await checkDeliverability(tx)
 }
 
-/** The recipient of a message, for reports that only have its id. */
 export const findRecipient = store.findRecipient
 
 export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {

@@ -1,5 +1,3 @@
-// Decides which mail and which review request counts as old. Pure.
-
 const freshMs = 12 * 3_600_000
 
 /** Daily counts skip days with rows that may not be old yet. A long transaction delays them as well. */

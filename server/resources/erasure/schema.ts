@@ -1,5 +1,4 @@
-// API shapes of erasing a person. A separate area from customers, because it reaches into orders and reviews, which know
-// customers.
+// A separate area, because it reaches into orders and reviews, which know customers.
 import { Type } from 'typebox'
 import { described, OneOf } from '#platform/values/wire.ts'
 import { EmailText } from '#resources/customers/schema.ts'
@@ -19,7 +18,6 @@ export const ErasureRequest = Type.Object({
   email: described(EmailText, 'Email address of the person to erase.', 'jane.doe@customer.example'),
 })
 
-/** `counts`: name and description of each count. */
 export const erasureOf = (counts: readonly (readonly [name: string, description: string])[]) =>
   Type.Object(Object.fromEntries(counts.map(([name, description]) => [name, Type.Integer({ description })])), {
     title: 'Erasure',

@@ -9,8 +9,7 @@ import * as store from './store.ts'
 export type RecordedEvent = { id: string; event: string; firingId: string; galleryId: string | undefined }
 
 /**
- * Runs last in the transaction. The first statement locks the store's event counter, so that later ones see everything
- * committed before these events.
+ * Runs last in the transaction. Locks the event counter first, so that later statements see everything committed before.
  */
 export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]) {
   const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))

@@ -1,4 +1,3 @@
-// Appends to a store's ledger, in the transaction of the recorded fact.
 import { randomBytes } from 'node:crypto'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -87,7 +86,6 @@ async function recordActs(tx: StoreTx, events: readonly ReviewActs[]): Promise<v
   store.removeSalts(tx, writing.destroyed())
 }
 
-/** Converts actions to entries, and collects the salts that bind reviews' texts. */
 function createWriting(known: readonly store.Salt[]) {
   const entries: NewEntry[] = []
   const salts = new Map(known.map((salt) => [salt.reviewId, salt]))

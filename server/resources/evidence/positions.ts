@@ -1,5 +1,3 @@
-// Positions of pages sorted by a number: entries, or signed sizes.
-
 import { decodeCursor, type PageRequest } from '#platform/calls/paging/page.ts'
 import { invalidField } from '#platform/values/errors.ts'
 

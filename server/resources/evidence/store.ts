@@ -107,7 +107,6 @@ export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>
     sql`select ${present} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${reviewIds}::uuid[])`,
   ])
 
-/** The last older review entered. */
 export type EntryPosition = { submittedAt: string | null; id: string | null }
 
 export const findEntering = (tx: StoreTx) =>

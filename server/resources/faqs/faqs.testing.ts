@@ -34,7 +34,6 @@ export async function shown(
 export const questionsShown = async (shop: Shop, query = '') =>
   (await shown(shop, query)).map(({ question }) => question)
 
-/** A shopper whose form has been open for long enough. */
 export async function asker(service: TestService, shop: Shop, page: Api = shop.storefront) {
   const { startedAt } = (await page.get('/storefront/forms')).body
   service.advance(5_000)

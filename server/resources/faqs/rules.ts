@@ -53,7 +53,6 @@ export const isSame = (one: Content, other: Content): boolean =>
 
 const localeOf = (tag: string | null | undefined): string | null => (tag == null ? null : tagOf(tag, '/locale'))
 
-/** Translation into the reader's language, or its parent language, or the original text. */
 export const textFor = (content: Content, reader: string | null, name: 'question' | 'answer'): string =>
   textIn(reader ?? undefined, content[name], content.locale, (language) => content.translations[language]?.[name]) ??
   content[name]

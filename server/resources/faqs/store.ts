@@ -26,7 +26,6 @@ export async function list<T>(tx: StoreTx, filters: FaqFilters, map: (row: FaqRo
 
 export const positionOf = ({ position, id }: { position: number; id: string }) => ({ at: String(position), id })
 
-/** `and (position, id) > (…)`, or nothing on the first page. */
 export function afterCursor(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``

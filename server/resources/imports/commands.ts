@@ -1,5 +1,4 @@
-// The states of an import: received, counted, written in batches, ended. Its row stores the progress, and the next run resumes
-// there.
+// The import's row stores the progress, and the next run resumes there.
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -27,7 +26,6 @@ export type Run = StoreScope & { importId: string; stuckAt?: number | undefined;
 const maxTries = 20
 /** A run ends after this time, so that the imports of other stores have their turn. */
 const sliceMs = 20_000
-/** Tables are analyzed after at least this many new rows. */
 const manyRows = 5_000
 
 /** Throws if an upload exceeds the store's limits. Called before a file is received and again afterwards. */
@@ -81,7 +79,6 @@ async function runSlice(ctx: JobContext, run: Run, work: Work, lease: Lease): Pr
   }
 }
 
-/** Renews the planner's statistics after a file of many rows. */
 async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun, options }: Work): Promise<void> {
   const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
   if (isDryRun || processed < manyRows) return

@@ -153,6 +153,5 @@ async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (eac
   }
 }
 
-/** Simulates two minutes for the queue. */
 const expireLease = () =>
   client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

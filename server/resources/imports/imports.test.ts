@@ -52,7 +52,6 @@ describe('vendor files', () => {
     await sellSamples(shop)
   })
 
-  /** Rows that are no reviews, or that no merchant could map. */
   const refused: Record<string, string[]> = {}
 
   for (const name of sampleNames) {

@@ -1,4 +1,3 @@
-// Helpers for the tests of imports: uploads, a shop with the products of the sample files, and large files.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

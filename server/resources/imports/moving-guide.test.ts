@@ -1,4 +1,3 @@
-// Tests that the moving guide explains exactly the columns that are read or skipped.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'

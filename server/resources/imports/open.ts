@@ -77,7 +77,6 @@ async function openProducts(read: ReadFile, _importId: string, work: store.Work)
   return { batches, close: file.close }
 }
 
-/** Archives are read by the area that exports them. */
 const openers = {
   reviews: openReviews,
   archive: openReviews,

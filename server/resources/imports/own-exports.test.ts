@@ -43,7 +43,6 @@ async function write(shop: Shop, words: Words): Promise<string> {
 }
 let people = 0
 
-/** Ten reviews: eight written here, in several states, and two imported ones. */
 async function shopWithTen(): Promise<Shop & { native: string[]; imported: string[] }> {
   const shop = await newShop()
   const native: string[] = []

@@ -1,4 +1,3 @@
-// Tests of the queue: a store's imports run one after another, never block other stores, and are limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

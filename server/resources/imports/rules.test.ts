@@ -5,7 +5,6 @@ import { chooseProduct, chooseStatus, cleanFileName, joinRemarks, nameOf } from 
 
 describe('initial status of a review', () => {
   const table = [
-    // claimed, stated, requested, result
     ['approved', true, 'pending', 'pending'],
     ['approved', true, 'approved', 'approved'],
     ['pending', false, 'approved', 'approved'],

@@ -70,10 +70,7 @@ function toPending(
   }
 }
 
-/**
- * A rejection is preserved: dropping or reversing it would distort the shop's reviews. A file alone approves nothing. With
- * the caller's approval, reviews hidden on the old platform still stay pending.
- */
+/** A rejection stays: dropping it would distort the shop's reviews. Reviews hidden at the source stay pending. */
 export function chooseStatus(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
   if (claimed === 'rejected' || claimed === 'spam') return claimed
   if (asked === 'pending') return 'pending'

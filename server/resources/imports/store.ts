@@ -15,7 +15,6 @@ export type Options = {
   kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products'
   /** Date of balances whose row has none. */
   grantedAt?: string
-  /** Actor recorded for the imported rows. */
   by?: Party
 }
 export type Remark = { code: string; message: string }
@@ -209,7 +208,6 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Resets the progress after the import was undone. */
 export const clearProgress = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports set processed = 0, imported = 0, updated_at = ${tx.now}
@@ -247,7 +245,6 @@ export const updateTableRows = (tx: StoreTx, id: string, rows: TableRows) =>
     update imports set table_rows = ${JSON.stringify(rows)}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Changes nothing if the import has ended already. */
 export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'failed', error: Remark | null) =>
   tx.run(sql`
     update imports
@@ -290,7 +287,6 @@ export const listUnknownFiles = async (tx: StoreTx, keys: readonly string[]): Pr
   return rows.map((row) => row.key)
 }
 
-/** Imports without progress since then: their job was lost. */
 export const listStalled = (tx: StoreTx, since: Date) =>
   tx.all<{ id: string }>(sql`
     select i.id from imports i

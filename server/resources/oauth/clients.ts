@@ -1,4 +1,3 @@
-// Finds a program by its client_id: a registered row, or a document at its address.
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'

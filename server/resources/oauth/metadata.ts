@@ -1,4 +1,3 @@
-// Public discovery documents (RFC 8414, RFC 9728).
 import type { Areas } from '#platform/areas/area.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { languages } from './rules.ts'

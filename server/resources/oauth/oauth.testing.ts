@@ -29,7 +29,6 @@ export async function register(shop: Shop, fields: Record<string, unknown> = {})
 export const newVerifier = () => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** A valid request with these parameters replaced; undefined removes one. */
 export function queryOf(clientId: string, verifier: string, other: Record<string, string | undefined> = {}): string {
   const all = {
     response_type: 'code',

@@ -104,7 +104,6 @@ test('a connection without stores is revoked', async () => {
   const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
   const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
   assert.deepEqual(await refusalOf(access, store.id), [200, undefined])
-  // No API operation deletes a single store.
   const client = new Client(service.databaseUrl)
   await client.connect()
   await client.query('delete from stores where id = $1', [store.id])
@@ -176,7 +175,6 @@ test('a client can be changed, and the list shows its use', async () => {
   assert.equal((await owner.patch(path, {})).status, 200)
   assert.deepEqual((await auditLines(shop, 'oauth_client.updated')).length, 1)
   await callsOf(service, access, shop.storeEnvId).get('/reviews')
-  // Use is recorded asynchronously.
   let listed = await find()
   await until(async () => {
     listed = await find()
@@ -199,7 +197,6 @@ test('all tokens of a connection share one rate limit', async () => {
       statuses.push((await callsOf(limited, access).get('/account/stores')).status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
-    // A key of the organization has its own limit.
     assert.equal((await theirs.api.get('/account/stores')).status, 200)
   } finally {
     await limited.close()

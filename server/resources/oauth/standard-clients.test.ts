@@ -1,5 +1,4 @@
-// Tests with standard libraries: oauth4webapi, strict except for https, and two MCP clients that start from the address of
-// /mcp.
+// Strict except for https; the MCP clients start from the address of /mcp.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

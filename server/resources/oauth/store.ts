@@ -169,7 +169,6 @@ export const redeem = (tx: OrganizationTx, grantId: string) =>
     update oauth_grants g set redeemed_at = ${tx.now}
      where g.organization_id = ${tx.organizationId} and g.id = ${grantId} and g.redeemed_at is null`)
 
-/** Deletes the grant with its tokens. */
 export const removeGrant = (tx: OrganizationTx, grantId: string) =>
   tx.first<{ clientName: string }>(sql`
     delete from oauth_grants g where g.organization_id = ${tx.organizationId} and g.id = ${grantId}

@@ -1,4 +1,3 @@
-// Tests the clearing of a freshly filled store, while the planner's statistics show it empty.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

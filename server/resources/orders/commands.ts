@@ -11,7 +11,6 @@ import * as store from './store.ts'
 
 export const findOrder = store.findByPlatformId
 
-/** Rows are whole orders as in `PUT /orders`, already checked against its schema. */
 export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const ids = items.map((item) => item.platformOrderId)
@@ -73,10 +72,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
 const clearedAtOnce = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Deletes the store's orders; their reviews stay unlinked. Runs in several transactions, because a million orders in one
- * would block pushes and mails too long. Safe to call again after an interruption.
- */
+/** Runs in several transactions: a million orders in one would block pushes and mails. Safe to call again. */
 export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<number> {
   let cleared = 0
   let after: string | undefined = firstId

@@ -1,5 +1,3 @@
-// SQL of line items. They are written whole with their order, and linked to the catalogue now or later.
-
 import { idKeyOf, productIdBy } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -36,9 +34,7 @@ export const updateLinksOf = (tx: StoreTx, platformOrderIds: readonly string[]) 
       from (${linksOf(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
 
-/**
- * The same for all orders. A later link changes the order. Orders are locked before lines, in the same order as pushes do.
- */
+/** Orders are locked before lines, in the same order as pushes do. A later link changes the order. */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (${linksOf(tx, sql``)}),

@@ -3,7 +3,6 @@ import { eraseBuyer } from './commands.ts'
 import { CustomerOrder } from './schema.ts'
 import { listByEmail } from './store.ts'
 
-/** Orders keep totals and products. */
 export const personalData: PersonalData = {
   tables: ['orders'],
   lists: [

@@ -1,5 +1,4 @@
-// Orders from a connected shop, as rows of `PUT /orders`. The version that the platform changed last wins, in any order of
-// arrival.
+// The version that the platform changed last wins, in any order of arrival.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isCurrency } from '#platform/values/money.ts'

@@ -63,10 +63,7 @@ export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string
     returning id, platform_order_id`
 }
 
-/**
- * Writes amounts unless other facts changed since the fingerprint was read; then undefined. `wasRefunded`: its request was
- * skipped for a full refund.
- */
+/** Undefined if other facts changed since the read. `wasRefunded`: its request was skipped for a full refund. */
 export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTotal, fingerprint }: Item) =>
   tx.first<{ id: string; wasRefunded: boolean }>(sql`
       update orders set total = ${total}, refunded_total = ${refundedTotal}, fingerprint = ${fingerprint}, updated_at = ${tx.now}
@@ -111,18 +108,12 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
     on conflict (store_env_id, platform_order_id) do update
       set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
 
-/**
- * An order number in search form: lower case, without a leading #. The database computes both sides, since its lower case
- * differs from JavaScript's.
- */
+/** The database computes both sides, since its lower case differs from JavaScript's. */
 export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
   return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 }
 
-/**
- * The next orders by id, in the lock order of pushes. An array, not a set: for a freshly filled store the planner expects
- * few orders and would choose a nested loop.
- */
+/** In the lock order of pushes. An array: for a fresh store the planner would choose a nested loop over a set. */
 export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o

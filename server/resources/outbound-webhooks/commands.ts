@@ -166,10 +166,7 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', targetOf(id, row.url))
 }
 
-/**
- * Endpoints whose maker lost access are hidden from reads and senders. This deletes their rows, and queues of deleted
- * galleries.
- */
+/** Deletes endpoints hidden since their maker lost access, and queues of deleted galleries. */
 export async function removeDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url, made_by } of await store.removeDisconnected(tx)) {

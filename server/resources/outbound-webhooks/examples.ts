@@ -27,7 +27,6 @@ export const exampleOf = (
     }
   })
 
-/** Every kind with the shape of its data, for clients that generate types. */
 export const eventContract = (kinds: readonly EventKind[]) =>
   kinds.map(({ name, area, description, logged, data, example }) => {
     const fields = withMaskedFields(data)
@@ -47,7 +46,6 @@ export const eventContract = (kinds: readonly EventKind[]) =>
     }
   })
 
-/** Every kind with an example of its whole body, for the reference. */
 export function deliveryContract(kinds: readonly EventKind[]) {
   const examples = exampleOf(kinds, '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
   return eventContract(kinds).map(({ name, description, data }, i) => ({

@@ -10,10 +10,7 @@ import * as store from './store.ts'
 
 export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
 
-/**
- * Sets the receiver of the form's leads, or null for none. Returns the secret of a new address. The same address re-enables
- * a disabled webhook with its missed events; a signed-in person adopts it.
- */
+/** Returns the secret of a new address. The same address re-enables the webhook; a signed-in person adopts it. */
 export async function setGalleryWebhook(
   tx: StoreTx,
   secrets: Secrets,

@@ -1,4 +1,3 @@
-// Runs the guide's verification snippets and its receiver, as a reader would.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

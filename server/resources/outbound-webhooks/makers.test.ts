@@ -1,4 +1,3 @@
-// Tests that an endpoint gets only its maker's events, ends with the maker's access, and is changed only with equal rights.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { last4 } from '#platform/values/mask.ts'

@@ -22,10 +22,7 @@ export const getsWholeAddresses = (type: MakerType): boolean => type === 'person
 
 const readOf = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 
-/**
- * Events of a new subscription, in the catalogue's order. Null means all kinds, including later ones. A narrowed caller
- * without a list gets the kinds it may read now.
- */
+/** Null means all kinds, including later ones. A narrowed caller without a list gets the kinds it may read now. */
 export function subscription(
   asked: readonly string[] | null | undefined,
   kinds: readonly Kind[],

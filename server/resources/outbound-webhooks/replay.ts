@@ -1,5 +1,4 @@
-// Delivers events again: a requested period, or those missed while disabled. Each batch is a transaction that also enqueues
-// the next. Ids are derived, so a repeated batch writes nothing twice.
+// Each batch is a transaction that also enqueues the next. Ids are derived, so a repeat writes nothing twice.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'

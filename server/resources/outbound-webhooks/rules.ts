@@ -27,7 +27,6 @@ export function requireBelowLimit(endpoints: number): void {
     throw conflict(`A store can have at most ${maxEndpoints} webhooks. Delete one first.`, 'limit_reached')
 }
 
-/** The same UUID for the same parts, so a repeated job writes nothing twice. */
 export function derivedId(at: number, ...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex')
   const time = at.toString(16).padStart(12, '0')

@@ -25,7 +25,6 @@ export const insert = (tx: OrganizationTx, row: NewGrant) =>
                where g.organization_id = ${tx.organizationId} and g.partner_organization_id = ${row.partnerOrganizationId}
                  and g.accepted_at is not null and (g.expires_at is null or g.expires_at > ${tx.now})) then ${tx.now}::timestamptz end)`)
 
-/** Only for an offer that has not expired. */
 export const accept = (tx: OrganizationTx, id: string): Promise<number> =>
   tx.run(sql`
     update partner_grants set accepted_at = ${tx.now}

@@ -84,10 +84,7 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
   return true
 }
 
-/**
- * Tries the whole batch first, so only a failure costs a search. The usual one, a variant live on another product, takes
- * one query; others are found by halving the batch.
- */
+/** Tries the whole batch first, so only a failure costs a search: one query for a live variant, else halving. */
 async function writeAll(
   tx: StoreTx,
   items: readonly Item[],
@@ -176,8 +173,7 @@ async function write(
   const diff = await inSlices(diffingVariants(changed, stored))
   const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
   const { writes } = diff
-  // Retires before inserting, so a variant can move to another product of this batch. Two requests with crossed moves can
-  // deadlock; the database aborts one, which is retried.
+  // Retires before inserting, so variants can move within the batch. Crossed moves can deadlock and are retried.
   if (gone.length > 0) await variants.retire(tx, gone)
   const ordered = inLockOrder(writes, (variant) => variant.platformVariantId)
   for (let at = 0; at < ordered.length; at += variantsAtOnce)

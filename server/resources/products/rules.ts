@@ -12,10 +12,7 @@ export type Failure = Static<typeof UpsertResult>['errors'][number]
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
-/**
- * Collects facts during a reading of a shop. Products may have no variants there. Missing variants stay on sale until the
- * reading is complete, so they are collected here.
- */
+/** Missing variants stay on sale until the reading is complete, so they are collected here. */
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
@@ -144,13 +141,11 @@ export function computeRating(stars: readonly (readonly [star: number, count: nu
   return { count, average: count === 0 ? null : Math.round((sum * 100) / count) / 100, byStar }
 }
 
-// GTIN rules: length, check digit and unrestricted ranges. ISBN-10 and UPC-E are refused, since they must be expanded
-// first.
+// ISBN-10 and UPC-E are refused, since they must be expanded first.
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
-// GS1 prefixes of the 13-digit form that the shopping engine refuses: 02, 04 and 2 are internal to a shop or region, 05,
-// 981-984 and 99 are coupons, 980 is a refund receipt. Such numbers match nothing elsewhere. Unassigned prefixes pass,
-// since GS1 assigns new ones.
+// GS1 prefixes that the engine refuses: 02, 04 and 2 are internal, 05, 981-984 and 99 are coupons, 980 is a refund receipt.
+// Unassigned prefixes pass, since GS1 assigns new ones.
 const restricted = /^(?:0[245]|2|98[0-4]|99)/
 // In the 8-digit form the prefixes 0 and 2 are company-internal; UPC-E codes also begin with 0.
 const restrictedShort = /^[02]/
@@ -174,7 +169,6 @@ export function findGtinProblem(text: string | null): (typeof gtinProblems)[numb
   return isRestricted(digits) ? 'restricted' : null
 }
 
-/** Digits with a valid length and check digit, or null. */
 function parseDigits(text: string): string | null {
   // The longest form has 14 digits, so a much longer text is no typing error.
   if (text.length > 64) return null

@@ -23,9 +23,7 @@ after(async () => {
 
 const many = 3_000
 
-/**
- * "Lamp 0001", "Lamp 0002" … with their own SKUs; each hundredth is also a "Zephyr", and each thousandth has an "oak" SKU.
- */
+/** Each hundredth is also a "Zephyr", and each thousandth has an "oak" SKU. */
 const fill = ({ storeEnvId }: Shop) =>
   owner.query(`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)

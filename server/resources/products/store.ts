@@ -25,10 +25,7 @@ export const productIdKey = idKeyOf(sql`r.platform_product_id`)
 
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
-/**
- * Writes and locks rows in the given order. A row that another transaction wrote with the same content is locked, but
- * neither written nor returned. Runs `beside` afterwards.
- */
+/** A row that another transaction wrote with the same content is locked, but neither written nor returned. */
 export async function upsert<Row>(
   tx: StoreTx,
   items: readonly Item[],
@@ -90,10 +87,7 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
 /** Number of recent products searched first: a common word fills its page from them. A rarer one searches all products. */
 const nearProducts = 1_000
 
-/**
- * Searches the next products in the page's order, with a SKU lookup for each. Reading all SKUs first is cheaper only when
- * all products are searched.
- */
+/** Looks up the SKUs of each product. Reading all SKUs first is cheaper only when all products are searched. */
 function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 'q'>, q: string) {
   const { column, direction, isText } = chooseSorting(filters)
   const sorting = { at: `p.${column}`, id: 'p.id', direction }
@@ -210,10 +204,7 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
   array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
           from (${starsOf(tx)}) s group by s.rating) as stars`
 
-/**
- * Grouped and sorted as reviews_approved_idx. After a bulk approval the planner expects no reviews and may choose an index
- * without the product, scanning the store for each. Avoiding the sort makes it choose the right one.
- */
+/** Sorted as reviews_approved_idx: otherwise the planner may scan the store per product after a bulk approval. */
 const starsOf = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'

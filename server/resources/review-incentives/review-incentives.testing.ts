@@ -49,7 +49,6 @@ export async function signer(service: TestService, shop: Shop) {
   }
 }
 
-/** A shopper whose address the shop vouches for. */
 export async function author(service: TestService, shop: Shop) {
   const sign = await signer(service, shop)
   return async (email: string, more: object = {}) => {

@@ -47,7 +47,6 @@ export const contentOf = (sent: NewIncentive): Content => ({
   status: sent.status ?? 'draft',
 })
 
-/** Omitted fields stay. */
 export const changedContent = (row: Content, changes: IncentiveChanges): Content => ({
   kind: changes.kind ?? row.kind,
   text: changes.text?.trim() ?? row.text,

@@ -17,10 +17,7 @@ const countedFrom = Date.parse('2026-10-10T00:00:00Z')
 
 export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
 
-/**
- * Records that the buyer opened the form, and from which star. Until a review exists, the latest star counts, since people
- * correct a wrong click.
- */
+/** Until a review exists, the latest star counts, since people correct a wrong click. */
 export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
   if (tx.now.getTime() < countedFrom) return
   const opened = await store.updateOpened(tx, orderId, rating ?? null)

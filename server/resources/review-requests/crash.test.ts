@@ -68,7 +68,6 @@ const fatesOf = (shop: Shop) =>
        where q.store_env_id = ${shop.storeEnvId}`),
   )
 
-/** Each request handed over and each mail delivered counts as one step. */
 async function stepsOf(shop: Shop): Promise<number> {
   const row = await service.service.db.store(shop, 'read', (tx) =>
     tx.first<{ steps: number }>(sql`

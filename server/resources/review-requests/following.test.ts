@@ -1,4 +1,3 @@
-// Tests that an order's `updatedAt` follows its request, and that locks have one order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -1,4 +1,3 @@
-// Tests of delayed requests: waiting for the mail server, for resumed sending, or for a paused connection.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

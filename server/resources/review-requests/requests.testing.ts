@@ -1,11 +1,9 @@
-// Helpers for the tests of review requests: a shop with two products, orders, and received mail.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 
 export const start = new Date('2026-11-21T09:00:00Z')
 
-/** Starts a service for a whole test file, and resets the clock to the day of its orders. */
 export async function startRequests(
   env: Record<string, string> = {},
 ): Promise<{ service: TestService; rewind(): void }> {

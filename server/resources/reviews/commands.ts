@@ -1,4 +1,3 @@
-// Reads, deletes and erases reviews, for routes, orders and the erasure of a customer.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -15,7 +14,6 @@ import * as store from './store.ts'
 import * as confirmations from './submissions/confirmation-store.ts'
 import * as submissions from './submissions/store.ts'
 
-/** Throws 404. */
 export async function readReview(tx: StoreTx, id: string, media: Media): Promise<Review> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('review', id)

@@ -33,10 +33,7 @@ const repeatMs = 86_400_000
 
 export type CreatedReview = { row: store.Row; isRepeat: boolean }
 
-/**
- * For callers that retry. Without an order, the same words by the same author about the same product within a day are a repeat,
- * and the first review is returned.
- */
+/** Without an order, the same words by the same author about the same product within a day are a repeat. */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<CreatedReview> {
   if (review.orderId !== null) return { row: await createReview(tx, review), isRepeat: false }
   const facts = await store.findFactsAndRepeat(tx, review, new Date(tx.now.getTime() - repeatMs))
@@ -45,10 +42,7 @@ export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Pro
   return first ? { row: first, isRepeat: true } : { row: await insertReview(tx, review, facts), isRepeat: false }
 }
 
-/**
- * Every rating starts pending. A proven address links the review to its order of the product. Throws 404 for an unknown product or
- * order, 409 for an order's second review of a product.
- */
+/** Throws 404 for an unknown product or order, 409 for an order's second review of a product. */
 export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise<store.Row> =>
   insertReview(tx, review, await store.findFacts(tx, review))
 

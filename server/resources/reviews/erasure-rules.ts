@@ -1,5 +1,3 @@
-// Removes an author's name and address from a text. Pure.
-
 /** Replaces a name or an address. It needs no translation, and the words around it do not join. */
 const mark = '[…]'
 

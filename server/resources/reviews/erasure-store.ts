@@ -8,7 +8,6 @@ import { type StateRow, stateColumns, toState, toWritten } from './changes/store
 import type { CustomerReview } from './schema.ts'
 import { answered } from './store.ts'
 
-/** Every review of this address, locked until the transaction ends. */
 export async function lockByAuthor(tx: StoreTx, email: string): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow & { authorEmail: string }>(sql`
     select ${stateColumns}
@@ -40,7 +39,6 @@ type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEma
   attributes: AnsweredRow[] | null
 }
 
-/** A person's reviews, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<WrittenRow>(sql`
     select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",

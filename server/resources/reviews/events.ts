@@ -1,5 +1,4 @@
-// The public events of reviews, which `changes/record.ts` derives. They never carry the author's address, because receivers are other
-// people's systems.
+// Events never carry the author's address, because receivers are other people's systems.
 import { Type } from 'typebox'
 import { type EventKind, eventKind } from '#platform/areas/events.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'

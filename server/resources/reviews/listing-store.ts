@@ -20,7 +20,6 @@ type Fragment = ReturnType<typeof sql>
 type Column = 'submitted_at' | 'created_at' | 'updated_at'
 /** The last row of a search's window: only the cursor of the next page. */
 type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
-/** An empty page is one row with the count. */
 type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
 
 /** A page in one statement, newest first. `windowSize` bounds how many reviews a search reads. */
@@ -93,8 +92,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
     select ${columns} from reviews r
      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
   if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
-  // Row-level security rules out a text index, so a search scans the newest reviews until the page is full. If the window ends first,
-  // its last row becomes the cursor, without its contents.
+  // Row-level security rules out a text index, so a search scans the newest reviews until the page is full.
   return sql<StoredRow | WindowEnd>`
     (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
     union all
@@ -107,10 +105,7 @@ function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: n
 /** Number of newest reviews that are searched for a category's page before each of its products is queried. */
 const categoryWindow = 2_000
 
-/**
- * The newest reviews of the store fill a page for most categories. For others that scan could read the whole store, so each product is
- * queried for its newest reviews instead.
- */
+/** For rare categories that scan could read the whole store, so each product is queried for its newest reviews. */
 function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
   const { categoryId: _, ...others } = request
   const order = inOrder(column)

@@ -15,7 +15,6 @@ let shop: Shop
 let mug: string
 let cup: string
 let orderId: string
-/** A shop of ten reviews, a to j, newest first. */
 before(async () => {
   service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
   shop = await service.shop()

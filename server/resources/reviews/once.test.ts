@@ -1,4 +1,3 @@
-// One review per order and product, from every source; a repeated call creates no second one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Api } from '#test/service.ts'
@@ -16,7 +15,6 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A new author. */
 const someone = () => `person-${++people}@customer.example`
 const outcome = async (api: Api, body: object) => {
   const answer = await api.post('/reviews', body)

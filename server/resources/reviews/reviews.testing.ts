@@ -1,4 +1,3 @@
-// Fixtures of products, orders and reviews.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -52,7 +51,6 @@ type Stored = {
   createdAt?: string
 }
 
-/** Inserts a review directly. */
 export async function addReview(service: TestService, shop: Shop, review: Stored): Promise<string> {
   const [id] = await addReviews(service, shop, [review])
   assert.ok(id)
@@ -110,14 +108,12 @@ export const submission = (
   ...more,
 })
 
-/** Creates a review through the API. */
 export async function post(api: Api, productId: string, more: object = {}) {
   const answer = await api.post('/reviews', submission(productId, more))
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
 
-/** Oldest first. */
 export const auditLines = (service: TestService, shop: Shop) =>
   service.service.db.organization(shop.organizationId, 'read', (tx) =>
     tx.all<{ action: string; target: { id: string } | null; details: Record<string, unknown> | null }>(sql`

@@ -1,4 +1,3 @@
-// Validates submissions, and summarises ratings. Pure.
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
@@ -87,10 +86,7 @@ export type Purchases = {
   open_order_id: string | null
 }
 
-/**
- * The order of a review that names none. Only a proven address is linked, so an unproven one learns nothing about orders. Throws 409
- * if all orders already have a review.
- */
+/** Only a proven address is linked, so others learn nothing of orders. Throws 409 if all orders have a review. */
 export function orderOf(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
   if (!review.addressProven || review.isSpam || !facts.has_order) return null
   if (facts.open_order_id === null) throw alreadyReviewed()

@@ -246,7 +246,6 @@ export type NewReview = Static<typeof NewReview>
 
 const PlatformProductId = Type.String({ minLength: 1, maxLength: 255 })
 
-/** Filters of lists, counts and exports; all given filters must match. */
 export const reviewFilters = {
   orderId: Type.Optional(described(Id, 'Filter: reviews of this order.')),
   productId: Type.Optional(described(Id, 'Filter: reviews of this product.')),

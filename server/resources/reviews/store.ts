@@ -61,10 +61,7 @@ export type StoredRow = {
   attribute_values: AnswerValues | null
 }
 
-/**
- * Adds products and photos to reviews `r`. `offset 0` keeps one product lookup per review: as a join, a plan made for the average
- * store reads all products of a large one. Photos are read only if there are any.
- */
+/** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
 export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Review & Beside>`
   select r.*, p.platform_product_id, p.product_title, p.product_url, p.product_image_url,
          case when r.photo_count > 0 then (
@@ -179,7 +176,6 @@ export const countStars = (tx: StoreTx, product: { productId?: string; platformP
 type Product = Pick<Row, 'product_id' | 'platform_product_id' | 'product_title' | 'product_url' | 'product_image_url'>
 export type Facts = Purchases & Product & { order_exists: boolean }
 
-/** The product, the order and the author's purchases of the product. */
 export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
   tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`)
 
@@ -330,7 +326,6 @@ export const lock = (tx: StoreTx, ids: string[]) =>
      order by r.id
        for update`)
 
-/** Returns the reviews as they were. */
 export async function remove(tx: StoreTx, ids: string[]): Promise<WrittenState[]> {
   const rows = await tx.all<StateRow>(sql`
     delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])

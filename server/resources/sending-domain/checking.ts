@@ -1,5 +1,4 @@
-// Checks if a domain's records are published, and applies the result. DNS queries run between two transactions, so a silent
-// name server locks no row.
+// DNS queries run between two transactions, so a silent name server locks no row.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -100,9 +99,7 @@ function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>
   )
 }
 
-/**
- * A published new key takes over first. A domain belongs to one store: only here the second store learns of the conflict.
- */
+/** A published new key takes over first. Only here the second store learns that another store has the domain. */
 async function decideOutcome(
   tx: StoreTx,
   row: store.DomainRow,

@@ -17,10 +17,7 @@ export type Sender = {
 
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
-/**
- * The verified domain's address if the plan includes it, otherwise the operator's address with the store's name. The
- * merchant sets the reply address: personal addresses are never disclosed by default.
- */
+/** The verified domain's address if in the plan, else the operator's. No personal address is disclosed by default. */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
   const name = nameOf(row)

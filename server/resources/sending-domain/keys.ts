@@ -1,5 +1,4 @@
-// Creates and decrypts signing keys. Creation takes a fifth of a second of a core, so it runs off the event loop and
-// outside transactions.
+// Creation takes a fifth of a second of a core, so it runs off the event loop and outside transactions.
 import { generateKeyPair, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Secrets } from '#platform/process/secrets.ts'

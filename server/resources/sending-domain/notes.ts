@@ -1,5 +1,3 @@
-// Notes on a record besides its status: a stable code, and a sentence for people. Pure.
-
 const texts = {
   dkim_publish_beside: 'Publish it beside the present key, which signs until this one is found.',
   dkim_retired: 'No longer used. Leave it until {0}, then remove it.',

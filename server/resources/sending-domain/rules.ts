@@ -71,7 +71,6 @@ export const leastPlan = 'growth'
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
   includes(subscriptionStateOf(subscription, now, billing).plan, leastPlan)
 
-/** The sender's name: set here, or in the branding, or the store's name. */
 export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>
   row.from_name ?? row.branding_name ?? row.store_name ?? ''
 
@@ -81,8 +80,7 @@ export const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mail
 /** The name in a store's domain whose CNAME points to the operator's bounce host. */
 export const returnPathHostOf = (domain: string) => `ev-bounces.${domain}`
 
-// Return address for failures of a message. It identifies store and message and proves that this deployment created it, so
-// a report concerns only that message.
+// Identifies store and message and proves that we created it, so a report concerns only that message.
 
 /** `<store>.<message>.<proof>`, case-insensitive, since mail systems change case. */
 const tokenLength = 12 + 1 + 25 + 1 + 16

@@ -106,7 +106,6 @@ export const updateLocalPart = (tx: StoreTx, fromLocal: string) =>
   tx.run(sql`
     update sending_domains d set from_local = ${fromLocal}, updated_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId}`)
 
-/** A new domain without findings, or none. */
 export const updateDomain = (
   tx: StoreTx,
   row: { domain: string | null; fromLocal: string | null; status: Status; nextCheckAt: Date | null },

@@ -1,4 +1,3 @@
-// Tests of passes: our own pages read a shop's public content for an hour, and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'

@@ -1,4 +1,3 @@
-// Tests all spellings of a product's id from spreadsheets and exports, at every operation that accepts one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -7,10 +7,7 @@ import { type StarCount, summarize } from '#resources/reviews/rules.ts'
 import type { Incentive } from '#resources/reviews/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
-/**
- * A list combines runs that an index has newest first: all, one star rating, or with photos. Higher ranks come first; runs
- * of one rank are merged by date.
- */
+/** Combines runs that an index has newest first. Higher ranks come first; one rank's runs are merged by date. */
 /** `byVotes`: the rank is the number of helpful votes, in the order of an index. */
 export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }
 
@@ -137,7 +134,6 @@ export function toSummary(platformProductId: string, counted: readonly RatingCou
   return { platformProductId, count, average, byStar }
 }
 
-/** In the requested order. */
 export function toSummaries(
   asked: readonly string[],
   rows: readonly (RatingCount & { platform_product_id: string })[],

@@ -1,4 +1,3 @@
-// Tests of a storefront's pages right after an import, with outdated planner statistics.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -36,10 +36,7 @@ export async function list(tx: StoreTx, request: ListRequest, media: Media): Pro
   return toPage(found, request, placeIn(request), (row) => toShown(row, media), total)
 }
 
-/**
- * Every page has an index in its order. After a bulk approval the planner expects one row and may sort, which reads all
- * reviews of the store for a page of all products. Pages of categories are sorted.
- */
+/** Every page has an index in its order. After a bulk approval the planner may sort all reviews of the store. */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
   if (request.platformProductId !== undefined || request.categoryId !== undefined) return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`set local enable_sort = off`, page])
@@ -70,10 +67,7 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    ${orderOf(run)}
    limit ${fetchLimit(request)}`
 
-/**
- * Runs contain whole reviews. A lookup by id afterwards needs fresh statistics: after an import, each was searched among
- * all approved reviews of the store.
- */
+/** Runs contain whole reviews: after an import, a lookup by id searched all approved reviews of the store. */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   const [only] = found
@@ -98,7 +92,6 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
    where ${inRun(tx, request, run)} ${more}
    ${orderOf(run)} limit ${limit}`
 
-/** The order of an index. */
 const orderOf = ({ byVotes }: Run): Fragment =>
   byVotes
     ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
@@ -109,10 +102,7 @@ const rankOf = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_co
 /** A category is first searched in this many of the store's newest reviews. */
 const categoryWindow = 2_000
 
-/**
- * Most categories fill a page from the newest reviews. For others a scan might read the whole store, so each product is
- * queried for its newest instead.
- */
+/** For rare categories a scan might read the whole store, so each product is queried for its newest instead. */
 function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categoryId: string): Fragment {
   const limit = fetchLimit(request)
   return sql`
@@ -139,7 +129,6 @@ const productsIn = (tx: StoreTx, categoryId: string) => sql`
          select cp.platform_product_id from category_products cp
           where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${idOfCategory(tx, categoryId)}))`
 
-/** By our id or the platform's. */
 const idOfCategory = (tx: StoreTx, categoryId: string) => sql`(
   select k.id from categories k
    where k.store_env_id = ${tx.storeEnvId}

@@ -1,4 +1,3 @@
-// Helpers for the tests of storefronts: a process caches nothing before it gets notifications.
 import type { Api, Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 

@@ -1,4 +1,3 @@
-// Tickets and access granted for them, used by the organization's operations and the operator's commands.
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import { digestOf, newSupportToken } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'

@@ -1,4 +1,3 @@
-// Tests of tickets and granted access, over HTTP and by the operator's functions.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'

@@ -1,5 +1,3 @@
-// Reads the single photo of a request: the field `file` of a form, or the body.
-
 import { maxPhotoBytes } from '#platform/files/images/processing.ts'
 import { requireMediaType, withBytes, withForm } from '#platform/http/receive/form.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'

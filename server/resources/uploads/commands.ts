@@ -1,5 +1,4 @@
-// Photos before their review: received, stored under their own row, claimed once. The row precedes the files, so the
-// nightly cleanup finds leftovers of a crash.
+// The row precedes the files, so the nightly cleanup finds leftovers of a crash.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -76,10 +75,7 @@ const tooMany = (message: string, seconds: number) =>
 
 export type ClaimedPhoto = { storageKey: string; width: number; height: number; variants: Variant[] }
 
-/**
- * Claims these photos for a review of this transaction, in order; each can be claimed once. Throws 400 at every invalid
- * `/photoIds/…`.
- */
+/** Each photo can be claimed once. Throws 400 at every invalid `/photoIds/…`. */
 export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise<ClaimedPhoto[]> {
   if (ids.length === 0) return []
   const wanted = ids.map((id) => id.toLowerCase())

@@ -7,10 +7,7 @@ export const unclaimedMs = 86_400_000
 
 export type UploadSource = 'api' | 'storefront' | 'form'
 
-/**
- * Unclaimed photos per store and hour. Buyers with mailed links have their own limit each, and thousands may be asked in
- * one day.
- */
+/** Buyers with mailed links have their own limit each, and thousands may be asked in one day. */
 export const maxUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
 /** Unclaimed photos at any time; each is claimed, or deleted after a day. */

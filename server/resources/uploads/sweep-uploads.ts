@@ -1,4 +1,3 @@
-// Nightly: deletes unclaimed photos.
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'

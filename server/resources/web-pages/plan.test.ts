@@ -1,4 +1,3 @@
-// Tests of pages after changes of the plan and after the end of an organization.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -135,7 +135,6 @@ const versionColumns = sql<VersionRow>`
   p.id, v.version, v.title, v.created_at as "createdAt", v.saved_by_type as "savedByType", v.saved_by_id as "savedById",
   p.published_version as "publishedVersion"`
 
-/** Newest first. */
 export async function listVersions<T>(
   tx: StoreTx,
   id: string,

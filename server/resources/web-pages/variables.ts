@@ -1,5 +1,4 @@
-// Allowed variables of a page's look: the widgets' variables with the type of their values. Accepted values are safe in a
-// style sheet. Pure.
+// Accepted values are safe in a style sheet.
 import { invalidField } from '#platform/values/errors.ts'
 
 type Sort = 'color' | 'length' | 'font'

@@ -5,7 +5,6 @@ import { personalData } from './personal-data.ts'
 import { createReceiver } from './receiving/receiver.ts'
 import { webhookOperations } from './routes.ts'
 
-/** Incoming webhooks of connected shops; outgoing ones are in outbound-webhooks. */
 export default {
   name: 'webhooks',
   adminPages: ['settings/shop'],

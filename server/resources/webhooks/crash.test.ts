@@ -1,4 +1,3 @@
-// Kills the receiving and processing processes: a webhook answered with 200 is stored once and takes effect once.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-// Tests of the receiver: acceptance, refusal, and attacks by strangers who know an address.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

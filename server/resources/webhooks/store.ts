@@ -130,10 +130,7 @@ export type ClaimedWebhook = {
   occurredAt: string | null
 }
 
-/**
- * Claims due webhooks, oldest first. Each is due again when the lease expires. Reads a few at a time, because one body may have
- * five megabytes.
- */
+/** Each is due again when the lease expires. A few at a time, because one body may have five megabytes. */
 export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =>
   tx.all<ClaimedWebhook>(sql`
     with due as (
@@ -175,7 +172,6 @@ export const updateWaiting = (
     update inbound_webhooks w set due_at = ${until}, leased_by = null, error = ${error}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.leased_by = ${holder}`)
 
-/** Releases claimed webhooks untried, when the process stops. */
 export const release = (tx: StoreTx, ids: readonly string[], holder: string) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${tx.now}, leased_by = null, attempts = w.attempts - 1
@@ -227,10 +223,7 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
     select w.id from inbound_webhooks w
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
-/**
- * Webhooks with a body, from one id up to another, in order; the next page begins after the last row. For a connection,
- * waiting ones are left to processing, which checks it.
- */
+/** In order; the next page begins after the last row. A connection's waiting ones are left to processing. */
 export const listWithBody = (
   tx: StoreTx,
   { after, before, connectionId }: { after: string; before: string; connectionId?: string },

@@ -1,4 +1,3 @@
-// Helpers: webhooks as each platform sends them, signed by the connection's secret or as the test needs.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { PlatformName } from '#integrations/shops/shop.ts'
 import { findShopEver, hookSecretsOf } from '#resources/connectors/shops/commands.ts'

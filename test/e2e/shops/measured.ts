@@ -1,4 +1,3 @@
-// Duration of a whole read of a real shop, and its cost for the shop and for us.
 import { performance } from 'node:perf_hooks'
 import type { Shop } from '#integrations/shops/shop.ts'
 import { readAll, type TestTools } from '#test/shop-tools.ts'

@@ -1,4 +1,3 @@
-// A real Medusa on a database of the tests' own server, filled and changed over its own API.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -7,7 +6,6 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { ended, installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
 
-/** Any answer of the shop's API. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
 
@@ -16,7 +14,6 @@ export type RealMedusa = {
   apiKey: string
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
-  /** Puts one piece into a guest's cart with the code. */
   fillCart(variantId: string, code: string): Promise<Json>
   /** Places a paid order of two, the way staff enter orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
@@ -27,7 +24,6 @@ export type RealMedusa = {
   stop(): Promise<void>
 }
 
-/** `subscriber` is the guide's code, as a merchant has it. */
 export async function startMedusa({
   databaseUrl,
   subscriber,
@@ -174,7 +170,6 @@ export async function startMedusa({
   }
 }
 
-/** The minimum setup of a shop that sells. */
 async function setUp(admin: RealMedusa['admin']) {
   const { sales_channels } = await admin('GET', '/admin/sales-channels')
   const channelId: string = sales_channels[0].id

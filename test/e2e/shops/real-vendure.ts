@@ -1,4 +1,3 @@
-// A real Vendure with an in-memory database, filled and changed over its own APIs.
 import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,7 +5,6 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import { installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
 
-/** Any answer of the shop's API. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
 
@@ -19,7 +17,6 @@ export type RealVendure = {
     id: string
     variants: string[]
   }>
-  /** Puts one piece into a guest's cart with the code. */
   fillCart(variantId: string, code: string): Promise<Json>
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
   /** From now on it sends webhooks to this address, signed with this secret. */
@@ -28,7 +25,6 @@ export type RealVendure = {
   stop(): Promise<void>
 }
 
-/** `plugin` is the guide's code, as a merchant has it. */
 export async function startVendure({
   plugin,
   webhookUrl,
@@ -177,7 +173,6 @@ async function createApi(url: string): Promise<RealVendure['admin']> {
   }
 }
 
-/** The minimum setup of a shop that sells. */
 async function setUp(admin: RealVendure['admin']): Promise<void> {
   const language = { languageCode: 'en' }
   const { createCountry } = await admin('mutation($input:CreateCountryInput!){createCountry(input:$input){id}}', {

@@ -1,5 +1,4 @@
-// Receives a real shop's webhooks, and checks them with the adapter as the service does: verified by their bytes, then
-// read.
+// Checks a real shop's webhooks with the adapter as the service does: verified by their bytes, then read.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'

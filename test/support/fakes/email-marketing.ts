@@ -1,5 +1,4 @@
-// Klaviyo, Omnisend and Mailchimp, as far as they take events. Each has its own address and follows its published schema,
-// restated beside this file. A call the real one refuses is refused here, in its words.
+// A call the real provider refuses is refused here, in its words. The published schemas are beside this file.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { klaviyo } from './email-marketing/klaviyo.ts'
@@ -17,13 +16,10 @@ export type Failure =
 
 export type FakeProviders = Account & {
   env: Record<string, string>
-  /** Every call, accepted or refused. */
   calls: { provider: Taken['provider']; path: string; at: number; body: string }[]
-  /** Failures of the next calls, one each. */
   failures: Failure[]
   /** While it is set, every call fails. */
   outage: Failure | undefined
-  /** Answers wait for it. */
   hold: Promise<void> | undefined
   close(): Promise<void>
 }

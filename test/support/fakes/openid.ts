@@ -1,5 +1,4 @@
-// An OpenID provider for the code flow: discovery, a sign-in page that signs `person` in immediately, tokens, keys and user
-// info. It refuses what a real one refuses, and lies on request.
+// An OpenID provider for the code flow, which refuses what a real one refuses and lies on request.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
-// An in-memory S3 server of one bucket, for the calls that the service makes. It answers like real ones, with XML errors,
-// and checks Signature Version 4 and the digest of every body. It fails on request.
+// An in-memory S3 server that checks Signature Version 4 and the digest of every body, and fails on request.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -19,7 +19,6 @@ export type FakeStripe = {
   env: Record<string, string>
   origin: string
   account: Account
-  /** Every call of the API, accepted or refused. */
   calls: { method: string; path: string; sent: Form; key: string | null }[]
   answers: object[]
   /** Failures of the next calls, one each; `undefined` lets one through. */
@@ -29,9 +28,7 @@ export type FakeStripe = {
   before: ((path: string, method: string) => void | Promise<void>) | undefined
   /** Sets the bank's response to the customer's next charges. */
   setCard(customer: string, card: Card): void
-  /** Runs everything due by the clock. */
   settle(): void
-  /** Returns undelivered events in order, and marks them as delivered. */
   takeEvents(): Stripe.Event[]
   signed(
     event: unknown,

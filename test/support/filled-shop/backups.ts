@@ -1,5 +1,3 @@
-// Copies of all of it.
-
 import { startS3 } from '../fakes/s3-server.ts'
 import { exampleBody } from '../operations.ts'
 import type { Walk } from './walk.ts'

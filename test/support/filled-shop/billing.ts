@@ -28,7 +28,6 @@ export async function buyPlan({ service, shop, callAt }: Walk): Promise<void> {
   }
 }
 
-/** A process that sells through Stripe. */
 export async function payByStripe({ service, shop, callAt }: Walk): Promise<void> {
   const now = () => service.service.clock.now()
   const stripe = await startStripe(now)

@@ -1,4 +1,3 @@
-// The organization, its people, and how they sign in.
 import { createHash } from 'node:crypto'
 import { publish } from '#platform/areas/events.ts'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
@@ -81,7 +80,6 @@ export async function runOrganization({ service, shop, call, jobs }: Walk): Prom
   await call('session', 'GET', '/account/audit-log/export')
 }
 
-/** A program of their own, which the owner lets act for them. */
 async function connectProgram({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
   const redirectUri = 'https://inventory.acme.example/oauth/callback'
   const { body } = await call('session', 'POST', '/account/oauth-clients', {
@@ -106,7 +104,6 @@ async function connectProgram({ service, shop, call }: Pick<Walk, 'service' | 's
   await call('session', 'DELETE', `/account/oauth-clients/${clientId}`)
 }
 
-/** An agency, and the operator of the service. */
 async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 'shop' | 'call'>): Promise<void> {
   await call('session', 'POST', '/affiliates/me', { code: 'acme' })
   await call('session', 'POST', '/affiliates/me')

@@ -1,4 +1,3 @@
-// The loyalty programme, and what reviews are offered something for.
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { exampleBody } from '../operations.ts'
 import { orderOf, type Walk } from './walk.ts'

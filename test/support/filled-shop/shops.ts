@@ -1,4 +1,3 @@
-// Shops and other systems that are connected.
 import { createHmac } from 'node:crypto'
 import { productOf, startPlainShop } from '../fakes/shops/plain.ts'
 import { allScopes, type FakeShopify } from '../fakes/shops/shopify.ts'

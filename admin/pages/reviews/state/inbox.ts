@@ -77,7 +77,6 @@ export function useInboxState() {
   }
 }
 
-/** A cached review with pending decisions applied. */
 export function withDecision(review: Review, decided: { to: Verdict } | undefined): Review {
   return decided ? { ...review, status: decided.to } : review
 }
@@ -95,7 +94,6 @@ function useOpen(storeId: string, search: InboxSearch) {
       : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search, replace })
 }
 
-/** Rows that left the list are no longer selected. */
 function useSelection(rows: Review[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = rows.filter((each) => chosen.has(each.id))

@@ -2,7 +2,6 @@ import type { Review } from '../../../api/reviews/reviews.ts'
 
 type Names = Pick<Review, 'authorName' | 'product'>
 
-/** Fills in the names. Other braces stay. */
 export function fillTemplate(body: string, { authorName, product }: Names): string {
   const words = { author: authorName, product: product.title ?? product.platformProductId }
   return body.replace(/\{(author|product)\}/g, (_, name: keyof typeof words) => words[name])

@@ -5,7 +5,6 @@ import { viewsQuery } from '../../../api/reviews/review-views.ts'
 import type { Inbox } from '../state/inbox.ts'
 import { searchOf } from '../state/search.ts'
 
-/** Applies the default view once, when a person opens the inbox without filters. */
 export function useDefaultView({ storeId, search, openId }: Inbox): void {
   const navigate = useNavigate()
   const { data: views } = useQuery(viewsQuery(storeId))

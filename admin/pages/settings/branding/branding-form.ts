@@ -11,7 +11,6 @@ export type ColorName = keyof typeof colorNames
 
 export type BrandingValues = Omit<Branding, 'colors' | 'updatedAt'> & {
   colors: Record<ColorName, string>
-  /** A fresh upload. Saving makes it the logo. */
   logoUploadId?: string
 }
 

@@ -1,7 +1,6 @@
 import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 
-/** The secret is shown only once. */
 export function NewSecret({ value }: { value: string }) {
   return (
     <>

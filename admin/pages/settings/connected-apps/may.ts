@@ -1,5 +1,3 @@
-// The access of a program, in sentences. The consent page says the same.
-
 import type { AppConnection } from '../../../api/account/connected-apps.ts'
 import { shownLocale } from '../../../components/locale.ts'
 

@@ -11,7 +11,6 @@ export const providerNames: Record<Provider, string> = {
   mailchimp: 'Mailchimp',
 }
 
-/** Place of the key at the provider, and the permissions it needs. */
 export const keyHints: Record<Provider, string> = {
   klaviyo: 'A private key with the scope events:write.',
   omnisend: 'An API key with the permission to write events.',
@@ -56,7 +55,6 @@ export const eventStateTones: Record<EventState, Tone> = {
   dropped: 'plain',
 }
 
-/** The reason why an event waits, failed or was skipped, and its next retry. */
 export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reason' | 'dueAt' | 'state'>): string {
   const next =
     state === 'pending' && dueAt && Date.parse(dueAt) > serverNowMs() ? `next try ${formatMoment(dueAt)}` : ''

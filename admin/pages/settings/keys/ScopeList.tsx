@@ -1,4 +1,3 @@
-/** No scopes means everything. */
 export function ScopeList({ scopes }: { scopes: string[] }) {
   if (scopes.length === 0) return <span>Everything</span>
   return (

@@ -87,7 +87,6 @@ function Confirmation({ asking, member, name, isOwn, onClose }: ConfirmationProp
   )
 }
 
-/** Wording for leaving: afterwards, only another person can revert it. */
 function leavingWords(asking: Exclude<Asking, 'role'>, organization: string) {
   if (asking === 'deactivate') {
     const text = 'You lose access with your next click, until another owner or admin reactivates you.'

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../../../api/account/session.ts'
 
-/** Clears the organization's cached data and opens a store that the person still has. */
 export function useLeave() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

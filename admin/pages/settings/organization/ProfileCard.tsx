@@ -21,7 +21,6 @@ const fieldsOf = ({ name, legalName, vatNumber, country, billingEmail }: Organiz
   billingEmail: billingEmail ?? '',
 })
 
-/** Changed fields only. An emptied field becomes null. */
 const changeOf = (before: Fields, after: Fields) =>
   Object.fromEntries(
     Object.entries(after)

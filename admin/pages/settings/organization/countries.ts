@@ -1,5 +1,4 @@
-// Countries by code, named and sorted in the reader's language. A test compares the codes with the service's
-// (server/platform/values/countries.ts).
+// A test compares the codes with the service's (server/platform/values/countries.ts).
 import { shownLocale } from '../../../components/locale.ts'
 
 export const codes: readonly string[] = (

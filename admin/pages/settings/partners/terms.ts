@@ -12,5 +12,4 @@ export function toDay(instant: string | null | undefined): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** The end of that day. */
 export const fromDay = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)

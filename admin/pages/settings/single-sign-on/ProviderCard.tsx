@@ -95,7 +95,6 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
   )
 }
 
-/** Tests the provider without ending the current session. */
 function Trial() {
   const storeId = useStoreId()
   const { pathname } = useLocation()

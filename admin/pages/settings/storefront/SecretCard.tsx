@@ -31,7 +31,6 @@ export function SecretCard() {
   )
 }
 
-/** Read on demand and never cached. */
 function Secret() {
   const storeId = useStoreId()
   const [secret, setSecret] = useState<StorefrontSecret>()

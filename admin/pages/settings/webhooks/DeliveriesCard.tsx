@@ -25,7 +25,6 @@ import { stateNames, stateTones } from './names.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
 const whileWaitingMs = 3_000
-/** Retries and replays appear without a reload. */
 const otherwiseMs = 15_000
 
 export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRetry: boolean }) {

@@ -8,7 +8,6 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Props = { fields: WebhookFields; error: Error | null; onChange(fields: WebhookFields): void }
 
-/** Paths of these fields, for errors. */
 export const endpointPaths = ['/url', '/description', '/events']
 
 export function EndpointFields({ fields, error, onChange }: Props) {

@@ -1,12 +1,10 @@
-// Sample receivers: they verify the signature and print the event. The secret comes from the environment, so the code can
-// be committed.
+// The secret comes from the environment, so the sample code can be committed.
 
 export const languages = ['Node.js', 'Python', 'PHP'] as const
 export type Language = (typeof languages)[number]
 
 export type Receiver = { fileName: string; code: string; start: string }
 
-/** `url`: the webhook's address. A proxy behind it forwards to the printed port. */
 export function receiverIn(language: Language, url: string): Receiver {
   const path = pathOf(url)
   if (language === 'Node.js')

@@ -1,4 +1,3 @@
-// BigCommerce, by its REST APIs.
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { createCatalogue } from './catalogue.ts'
 import { type Client, createClient } from './client.ts'
@@ -9,7 +8,6 @@ import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** `origin` replaces BigCommerce's own API host. */
 export function createBigCommerce(origin = 'https://api.bigcommerce.com'): Platform {
   return {
     name: 'bigcommerce',

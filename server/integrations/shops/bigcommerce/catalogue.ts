@@ -1,5 +1,3 @@
-// The catalogue, page by page with variants and custom fields; brands by id; the category trees.
-
 import { recordOf, recordsOf, textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
 import { type Client, isTooMuch } from './client.ts'

@@ -1,5 +1,4 @@
-// One store's REST APIs: V3 for its catalogue and hooks, V2 for its orders. The store's other apps share the quota of
-// calls. Every answer reports the rest and its reset.
+// The store's other apps share the quota of calls. Every answer reports the rest and its reset.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { parseJson } from '../fields.ts'
 import { ShopFailure, type ShopTools } from '../shop.ts'

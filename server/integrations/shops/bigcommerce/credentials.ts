@@ -1,4 +1,3 @@
-// A store of BigCommerce is identified by its hash, and reached with an API account's token, which does not expire.
 import type { Credentials } from '../shop.ts'
 
 const hashPattern = /^[a-z0-9]{4,40}$/

@@ -1,5 +1,4 @@
-// Orders of V2, paged by number and sorted by time. Each page starts at the last time of the previous one, so that an order
-// changing in between hides no other.
+// Each page starts at the last time of the previous one, so that an order changing in between hides no other.
 
 import { priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import { type Page, type Position, ShopFailure, type ShopOrder } from '../shop.ts'
@@ -95,9 +94,8 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
 }
 
 /**
- * Sold units. A line has `quantity_refunded` and `quantity_shipped` (orders.v2, Order product): units refunded without
- * shipment were removed, and shipped ones were returned. An order marked as shipped by hand has no shipments, and payment
- * delivers a download.
+ * Units refunded without shipment were removed, and shipped ones were returned (orders.v2: `quantity_refunded`,
+ * `quantity_shipped`). An order marked as shipped by hand has no shipments, and payment delivers a download.
  */
 function boughtUnits(line: Fields, ordered: number, wasShipped: boolean): number {
   const refunded = unitsOf(line.quantity_refunded) ?? 0

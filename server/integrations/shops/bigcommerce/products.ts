@@ -1,5 +1,3 @@
-// Converts a product of V3 to ours.
-
 import { plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 import { type Fields, idOf } from './values.ts'
@@ -15,7 +13,6 @@ export type Surroundings = {
   identifiers: IdentifierSources
   brands: ReadonlyMap<string, string>
   currency: string | null
-  /** The storefront's address, without a trailing slash. */
   origin: string | null
 }
 

@@ -1,5 +1,3 @@
-// BigCommerce's ids.
-
 export type Fields = Record<string, unknown>
 
 /** Numbers; 0 means none. */

@@ -1,5 +1,4 @@
-// BigCommerce's webhooks: Standard Webhooks, with the app's client secret as the key. A body contains only ids, so
-// everything is read from the API.
+// A body contains only ids, so everything is read from the API. The app's client secret is the key.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { recordOf, textOf } from '../fields.ts'

@@ -1,4 +1,3 @@
-// One shop's Admin API: a secret API key as the user of Basic authentication, and lists by offset and limit.
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
 import { isRecord, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'

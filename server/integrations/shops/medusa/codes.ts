@@ -1,4 +1,3 @@
-// Codes as Medusa's promotions, each for one use.
 import { idOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

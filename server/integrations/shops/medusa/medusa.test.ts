@@ -1,4 +1,3 @@
-// Tests against recorded answers of a real Medusa 2.21; test/e2e/shops runs a real one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
@@ -18,7 +17,6 @@ type Medusa = {
 
 const apiKey = 'sk_310fe8c007ab3ddd32e8a2895f670ab8b802c59e74bf9aa8760fa0f7e6c0805d'
 
-/** Returns rows by the query. `trouble` answers instead while it returns something. */
 function open(
   shop: Partial<Medusa>,
   values: Partial<ShopConnection> = {},

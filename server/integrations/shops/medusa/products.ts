@@ -1,5 +1,4 @@
-// Converts a Medusa product to ours. Amounts are in the major unit. A price may depend on a currency or on rules (region,
-// customer group, quantity); only one without rules is the variant's.
+// A price may depend on a currency or on rules; only one without rules is the variant's. Amounts are in the major unit.
 import { idOf, linkOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 

@@ -1,14 +1,7 @@
-// The number of bought units of a line. Shopify's `currentQuantity` excludes units that a staff member removed from the
-// order and units that the buyer returned. Only the first were never bought, and only the refund lines distinguish the two:
-//
-// | `restockType` (REST `restock_type`) | Shopify says | here |
-// |---|---|---|
-// | `CANCEL` | "restocking unfulfilled line items" | not bought |
-// | `RETURN` | "restocking line items that were fulfilled" | bought |
-// | `NO_RESTOCK`, `LEGACY_RESTOCK` | nothing of the kind | bought if the line was shipped before the refund |
-//
-// Source: shopify.dev, RefundLineItemRestockType and LineItem.currentQuantity, version 2026-10. Removing a line in the
-// admin makes a refund with the line and without a transaction.
+// Shopify's `currentQuantity` excludes removed and returned units. Only removed ones were never bought, and only refund
+// lines (shopify.dev, RefundLineItemRestockType, 2026-10) distinguish the two: `CANCEL` means not bought, `RETURN` bought,
+// and `NO_RESTOCK` or `LEGACY_RESTOCK` bought if the line was shipped before the refund. Removing a line in the admin makes
+// a refund with the line and without a transaction.
 
 export type RefundedUnits = { lineId: string; quantity: number; restockType: string; at: Date | null }
 /** `lineIds` is null when the shipment does not list its lines. */

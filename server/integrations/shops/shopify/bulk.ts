@@ -1,5 +1,5 @@
-// A bulk operation: start, wait, download and sort its file, and return it page by page. The position contains its state,
-// so another process can download the same file and continue after the last page.
+// The position contains the operation's state, so another process can download the same file and continue after the last
+// page.
 
 import { isRecord } from '../fields.ts'
 import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
@@ -173,8 +173,8 @@ function verdictOf(counts: Partial<Counts>): Verdict {
 }
 
 /**
- * Sorts the whole file by root. A broken connection is a failure. The verdict handles a file that is too short. So it does
- * for one with more lines than counted: that count sized the buckets, and each must fit into memory.
+ * Stops at more lines than counted: that count sized the buckets, and each must fit into memory. The verdict refuses such a
+ * file, and one that is too short.
  */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
   const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }

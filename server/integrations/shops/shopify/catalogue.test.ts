@@ -238,7 +238,6 @@ describe('a catalogue of Shopify', () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)
     const { id } = product
-    // Replaces the line by a duplicate of another.
     const other = [...(fake.data.products as Map<number, typeof product>).values()].at(-1)
     fake.bulk.leaveOut = (line) => line.startsWith(`{"id":"gid://shopify/Product/${id}"`)
     const shop = open()

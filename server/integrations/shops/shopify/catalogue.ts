@@ -1,5 +1,3 @@
-// The catalogue: all of it by a bulk operation, some products by id, and collections, which are our categories.
-
 import { textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct } from '../shop.ts'
 import type { BulkPosition, createBulkReader, Root } from './bulk.ts'

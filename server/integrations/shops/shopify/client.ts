@@ -1,5 +1,5 @@
-// One shop's GraphQL Admin API. Shopify counts points, not calls. We remember each answer's points, and the next call waits
-// exactly until its cost is available. Its failures have any status, including 200.
+// Shopify counts points, not calls, so the next call waits until its cost is available. Failures have any status, including
+// 200.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { retryAfterMs } from '../answer.ts'
 import { isRecord, parseJson } from '../fields.ts'
@@ -105,7 +105,6 @@ function readAnswer(response: GuardedResponse, now: Date): Answer {
   return answer as Answer
 }
 
-/** Throws for any status but success, of the API and of the token endpoint. */
 export function refuseStatus({ status, headers, body }: GuardedResponse, now: Date): void {
   if (status >= 200 && status < 300) return
   const afterMs = retryAfterMs(headers['retry-after'], now)

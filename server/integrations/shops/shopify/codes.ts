@@ -1,5 +1,5 @@
-// Codes as Shopify's discounts, each for one use. A hundred per cent off a product would discount every piece in the cart,
-// so the code takes off its most expensive variant's price once.
+// A hundred per cent off a product would discount every piece in the cart, so the code takes off its most expensive
+// variant's price once.
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'

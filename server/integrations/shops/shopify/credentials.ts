@@ -1,6 +1,5 @@
-// The three ways to authenticate at Shopify: the operator's app that a merchant installs (hourly tokens, and a refresh
-// token that changes with each use), the merchant's own app (a daily token for its id and secret), and an older app's
-// access token, which never expires.
+// An operator's app has hourly tokens, and a refresh token that changes with each use; a merchant's own app has a daily
+// token. An older app's access token never expires.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { isRecord, parseJson } from '../fields.ts'
@@ -16,7 +15,6 @@ import { refuseStatus } from './client.ts'
 
 /** Orders contain the customer's address and name, so they do not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
-/** Optional: needed only to create reward codes. */
 const wishedScopes = ['write_discounts'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
@@ -91,10 +89,7 @@ export function createInstallation(originOf: (address: string) => string): Insta
   }
 }
 
-/**
- * Hex, over the query without it, sorted by name. Shopify signs the encoded form it sends; both forms agree where nothing
- * needs encoding.
- */
+/** Hex, over the query without it, sorted by name. Shopify signs the encoded form. */
 function isSigned(query: URLSearchParams, secrets: readonly string[]): boolean {
   const hmac = query.get('hmac') ?? ''
   if (!/^[0-9a-f]{64}$/i.test(hmac)) return false

@@ -1,5 +1,5 @@
-// Every query to Shopify's GraphQL Admin API. The tests validate each against this version's published schema. A bulk
-// operation takes no variables, and no connection below a second level.
+// A bulk operation takes no variables, and no connection below a second level. The tests validate each query against this
+// version's schema.
 import type { IdentifierSources } from '../shop.ts'
 
 export const apiVersion = '2026-10'
@@ -7,7 +7,6 @@ export const apiVersion = '2026-10'
 const kinds = ['gtin', 'mpn', 'brand'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
 
-/** Parses `meta:custom.mpn`; undefined for anything else. */
 export function metafieldOf(source: string | null): { namespace: string; key: string } | undefined {
   const [, namespace, key] = metaSource.exec(source ?? '') ?? []
   return namespace && key ? { namespace, key } : undefined
@@ -196,7 +195,6 @@ export const removeCode = `mutation removeCode($id: ID!) {
   discountCodeDelete(id: $id) { deletedCodeDiscountId userErrors { code } }
 }`
 
-/** For the tests against the published schema, and for the tool that reduces it. */
 export function allDocuments(identifiers: IdentifierSources): Record<string, string> {
   return {
     bulkCatalogue: bulkCatalogue(identifiers),

@@ -1,5 +1,5 @@
-// Our webhooks at Shopify, which deletes hooks that failed for four hours, so they are checked and created again. The app's
-// own settings name the privacy topics.
+// Shopify deletes hooks that failed for four hours, so they are checked and created again. The app's own settings name the
+// privacy topics.
 import { type HookState, ShopFailure } from '../shop.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'

@@ -2,7 +2,6 @@
 
 export const toGid = (type: 'Product' | 'Order' | 'BulkOperation', id: string): string => `gid://shopify/${type}/${id}`
 
-/** The number at the end; undefined for anything but a global id. */
 export function numberOf(gid: unknown): string | undefined {
   return typeof gid === 'string' ? /^gid:\/\/shopify\/\w+\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined
 }

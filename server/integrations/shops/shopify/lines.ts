@@ -1,10 +1,6 @@
-// Splits a byte stream into lines, for any chunks.
-
 const longestLine = 16 * 1024 * 1024
 
-/**
- * Yields each line without its end, including text after the last newline. A line that is too long becomes an empty one.
- */
+/** A line that is too long becomes an empty one. Text after the last newline is a line too. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = []
   let restBytes = 0

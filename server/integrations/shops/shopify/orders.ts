@@ -1,5 +1,5 @@
-// Converts Shopify's GraphQL orders to ours. Amounts are in the shop's currency, in which all its orders add up. Returned
-// money is `totalRefundedSet`, not `currentTotalPriceSet`, which counts goods.
+// Amounts are in the shop's currency, in which all its orders add up. `currentTotalPriceSet` counts goods, not returned
+// money.
 
 import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'
@@ -167,7 +167,6 @@ function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Da
   }
 }
 
-/** The latest of several times, if all are known. */
 export function latest(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((time) => time !== null)
   if (known.length === 0 || known.length < times.length) return null

@@ -1,4 +1,3 @@
-// Converts a Shopify GraphQL product to ours.
 import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 import { metafieldOf } from './documents.ts'

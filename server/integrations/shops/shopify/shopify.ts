@@ -1,4 +1,3 @@
-// Shopify, by its GraphQL Admin API.
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { type BulkPosition, createBulkReader } from './bulk.ts'
 import { findProducts, readCategories, readProducts } from './catalogue.ts'
@@ -18,7 +17,6 @@ import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** `origin` replaces Shopify's own `https://{shop}`. */
 export function createShopify(origin?: string): Platform {
   const originOf = (address: string) => origin ?? `https://${address}`
   return {

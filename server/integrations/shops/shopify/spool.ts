@@ -1,6 +1,5 @@
-// The lines of a bulk operation's file, grouped by root. Children may be anywhere in the file, so all of it is sorted into
-// buckets on disk, and one bucket at a time is in memory. The spool has no name in the file system: no customer data stays,
-// however the process ends.
+// Children may be anywhere in the file, so all of it is sorted into buckets on disk. The spool has no name in the file
+// system: no customer data stays, however the process ends.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

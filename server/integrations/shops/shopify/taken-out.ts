@@ -1,4 +1,3 @@
-// An order's refund lines and shipments, queried when a line has fewer units than ordered.
 import { timeOf } from '../fields.ts'
 import type { RefundedUnits, Shipment } from './bought.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'

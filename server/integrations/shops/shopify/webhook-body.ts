@@ -7,9 +7,7 @@ export function readBody(body: Buffer): Record<string, unknown> | undefined {
     const parsed: unknown = /\d{16}/.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
-  } catch {
-    // Not JSON.
-  }
+  } catch {}
 }
 
 function exactly(_: string, value: unknown, context?: { source?: string }): unknown {

@@ -92,8 +92,7 @@ const wholeOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
 /**
- * Returned money. In a shop with several currencies a transaction may have another than the order's; then it is unknown
- * here.
+ * In a shop with several currencies a transaction may have another than the order's; then the returned money is unknown.
  */
 function refundedOf(body: Body, currency: string | null): string | undefined {
   const returned = recordsOf(body.refunds)

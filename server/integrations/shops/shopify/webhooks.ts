@@ -1,4 +1,3 @@
-// Shopify's webhooks: verified by the app's secret over the raw bytes, then parsed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { textOf, timeOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
@@ -15,8 +14,7 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
       topic,
       deliveryId: header(headers, 'webhook-id') ?? null,
       resourceId: resourceOf(topic, parsed),
-      // A repeat has the first body for hours. The body's time is its knowledge; the headers' time is the sending. The
-      // shop's own last change says nothing about when the app was removed.
+      // A repeat has the first body for hours. The shop's own last change says nothing about when the app was removed.
       occurredAt:
         (topic === 'app/uninstalled' ? null : (timeOf(parsed.updated_at) ?? timeOf(parsed.created_at))) ??
         timeOf(header(headers, 'triggered-at')),

@@ -1,5 +1,4 @@
-// One shop's Admin API in GraphQL, with an API key or a login. The process caches the session's token, because every login
-// is one more session in the shop's database.
+// The process caches the session's token, because every login is one more session in the shop's database.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'

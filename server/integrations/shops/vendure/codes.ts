@@ -1,5 +1,5 @@
-// Codes as Vendure's promotions, each for one use. Vendure allows two promotions with the same code, so each attempt looks
-// before and after. A promotion for a product would discount every piece of it in the order.
+// Vendure allows two promotions with the same code, so each attempt looks before and after. A promotion for a product would
+// discount every piece.
 import { toMinorUnits } from '#platform/values/money.ts'
 import { idOf, recordOf, recordsOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'

@@ -1,5 +1,5 @@
-// Converts a Vendure order to ours. A cancelled line loses its quantity and the order's total shrinks, so the gross total
-// is computed from the placed order. Money is a whole number of the smallest unit.
+// A cancelled line loses its quantity and the order's total shrinks, so the gross total is computed from the placed order.
+// Money is in the smallest unit.
 import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import { amountIn } from './products.ts'

@@ -6,7 +6,6 @@ import { settingsDocument } from './documents.ts'
 
 export type ShopSettings = {
   precision: number
-  /** Names of the custom fields with a single value. */
   product: readonly string[]
   variant: readonly string[]
 }

@@ -1,4 +1,3 @@
-// Tests against recorded answers of a real Vendure 3.7; test/e2e/shops runs a real one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -10,7 +9,6 @@ import { vendure } from './vendure.ts'
 type Row = Record<string, unknown>
 type Asked = { document: string; variables: Record<string, Record<string, unknown>>; headers: Record<string, string> }
 
-/** A shop that answers each query by its document's name. */
 function open(
   answers: Record<string, (asked: Asked) => unknown>,
   {

@@ -79,7 +79,6 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   const client = createClient(connection, tools)
   const { query } = client
 
-  /** Only the requested custom fields that the shop has. */
   async function readFields(): Promise<CustomFields> {
     const { product, variant } = await readSettings(client)
     const isWanted = (name: string) => Object.values(identifiers).includes(`meta:${name}`)
@@ -109,7 +108,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   }
 
   /**
-   * A deletion during the read moves others to a page that was already read. So it reads again until the count is stable.
+   * A deletion during the read moves others to a page that was already read. So the function reads again until the count is
+   * stable.
    */
   async function readVariants(fields: CustomFields, productId: string): Promise<Record<string, unknown>[]> {
     for (let attempt = 1; attempt <= 3; attempt += 1) {

@@ -1,5 +1,4 @@
-// One shop's REST API, version 3, with Basic authentication. The server is PHP on any host: slow, behind caches and
-// firewalls, and sometimes a page instead of JSON.
+// The server is PHP on any host: slow, behind caches and firewalls, and sometimes a page instead of JSON.
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
 import { isRecord, parseJson, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'

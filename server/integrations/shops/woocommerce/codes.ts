@@ -1,4 +1,3 @@
-// Codes as WooCommerce's coupons, each for one use, in any case.
 import { idOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

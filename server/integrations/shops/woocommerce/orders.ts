@@ -1,5 +1,4 @@
-// Converts a WooCommerce order to ours. `total` is gross and refunds do not change it; they are listed separately as
-// negative texts.
+// `total` is gross and refunds do not change it; they are listed separately as negative texts.
 import { amountOf, idOf, plainTextOf, priceOf, recordOf, recordsOf, sumOf, textOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import type { Client } from './client.ts'
@@ -15,14 +14,14 @@ type Row = Record<string, unknown>
 
 const refundFields = 'id,date_created_gmt,line_items'
 
-/** The order with its refunds: an order names its refunds, and only the refunds name their lines. */
+/** An order names its refunds, and only the refunds name their lines. */
 export async function readOrder(node: Row, client: Client): Promise<ShopOrder | undefined> {
   if (!mayHaveLess(node)) return toOrder(node)
   const refunds = await client.listIfThere(`/orders/${idOf(node.id)}/refunds`, { per_page: 100, _fields: refundFields })
   return toOrder(node, refunds)
 }
 
-/** Whether an order's lines must be compared with its refunds. A cancelled order is marked as such. */
+/** A cancelled order is marked as such. */
 export const mayHaveLess = ({ status, refunds }: Row): boolean =>
   status !== 'cancelled' && recordsOf(refunds).length > 0
 
@@ -35,8 +34,8 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   const billing = recordOf(node.billing)
   const updatedAt = gmtOf(node.date_modified_gmt)
   const fulfilledAt = gmtOf(node.date_completed_gmt)
-  // A WooCommerce order is completed when fulfilled. A refund of units before that removed them from the order; a later one
-  // is a return. Source: refunds in the REST documentation (wc/v3), where a line refers to its own by `_refunded_item_id`.
+  // WooCommerce completes an order when it is fulfilled: earlier refunds removed units, later ones are returns. By the REST
+  // documentation (wc/v3) a line refers to its own by `_refunded_item_id`.
   const takenOut = refunds
     .filter(({ date_created_gmt: at }) => fulfilledAt === null || (gmtOf(at) ?? fulfilledAt) < fulfilledAt)
     .flatMap(({ line_items: lines }) => recordsOf(lines))

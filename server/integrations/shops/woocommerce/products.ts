@@ -1,4 +1,4 @@
-// Converts a WooCommerce product to ours. Amounts are texts in the major unit, or empty; names and descriptions are HTML.
+// Amounts are texts in the major unit, or empty; names and descriptions are HTML.
 import { idOf, isRecord, linkOf, plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopCategory, ShopProduct, ShopVariant } from '../shop.ts'
 
@@ -108,7 +108,6 @@ export function toCategory(node: Node): ShopCategory | undefined {
     platformCategoryId,
     name,
     handle: textOf(node.slug),
-    // 0 means none.
     parentPlatformCategoryId: idOf(node.parent) ?? null,
   }
 }

@@ -11,7 +11,6 @@ const perPage = 100
 
 export const variationCount = ({ variations }: Node): number => (Array.isArray(variations) ? variations.length : 0)
 
-/** By the product's id. */
 export function createVariationReader(client: Client): (products: readonly Node[]) => Promise<Map<string, Node[]>> {
   let isListed: boolean | undefined
 

@@ -1,5 +1,5 @@
-// WooCommerce's webhooks: HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except
-// refunded lines.
+// The signature is HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except refunded
+// lines.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { idOf, isRecord, parseJson, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'

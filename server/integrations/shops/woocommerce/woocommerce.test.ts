@@ -514,7 +514,6 @@ describe('a faulty shop', () => {
 })
 
 describe('webhooks', () => {
-  /** Records the adapter's interpretation of each webhook. */
   async function startReceiver(secret: string) {
     const received: { kind: string; topic: string | undefined; body: Buffer }[] = []
     let status = 200

@@ -1,4 +1,3 @@
-// WooCommerce: its REST API with a consumer key, and its own webhooks with a secret that we set.
 import { readShopUrl } from '../address.ts'
 import { idOf, textOf } from '../fields.ts'
 import {
@@ -204,10 +203,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   }
 }
 
-/** All but the trash. */
 const everyProduct = { status: 'any', orderby: 'id', order: 'asc' }
 
-/** The first rows whose variations fit into a page, and at least one. */
 function withinBounds(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   let sum = 0
   const end = rows.findIndex((row) => {

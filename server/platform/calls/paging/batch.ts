@@ -1,5 +1,5 @@
-// Writes a batch whose items succeed or fail independently. It writes all together first. After a failure it searches for
-// the failing item in ever smaller parts, each in a savepoint.
+// Writes all items together first. After a failure it searches for the failing item in ever smaller parts, each in a
+// savepoint.
 import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from '../../db/db.ts'
 
@@ -31,7 +31,6 @@ export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
     { title },
   )
 
-/** The row of the request that failed. */
 export const RowIndex = Type.Integer({ description: 'Zero-based position of the row in the request.' })
 
 /** `refused` are rows that contradicted another before the write. */

@@ -1,5 +1,4 @@
-// A cursor belongs to its list, with its order and filters. It contains a short digest of them, and any other list refuses
-// it. Lists need not know: cursors are marked on output and checked on input.
+// A cursor contains a short digest of its list, order and filters, and any other list refuses it.
 import { createHash } from 'node:crypto'
 import { invalidField } from '../../values/errors.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -7,7 +6,6 @@ import type { Page, PageRequest } from './page.ts'
 type Values = Record<string, unknown>
 type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 
-/** The parts of an operation used here. */
 type ListOperation = { id: string; tenancy: string; input: { query?: unknown }; run: unknown }
 
 export function boundCursors<Op extends ListOperation>(op: Op): Op {

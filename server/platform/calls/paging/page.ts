@@ -1,5 +1,4 @@
-// Keyset pages: an opaque cursor contains the position after which the next page begins, so page 50,000 costs as much as
-// page 1.
+// The position after which the next page begins makes page 50,000 cost as much as page 1.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import type { OrganizationTx } from '../../db/db.ts'
@@ -65,10 +64,7 @@ export const page = <T extends TSchema>(item: T) =>
 export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
-/**
- * A page begins after the row with this sorting value (an ISO instant, a number, or text from `cursorText`) and id. `rank`
- * is a leading number in the order.
- */
+/** `at` is an ISO instant, a number, or text from `cursorText`. `rank` is a leading number in the order. */
 export type CursorPosition = { at: string; id: string; rank?: number | undefined }
 
 export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
@@ -122,10 +118,8 @@ export function after(request: PageRequest, column: 'created_at' | 'submitted_at
   return beyond(request, { at: `${prefix}${column}`, id: `${prefix}id`, direction: 'desc' })
 }
 
-/** The columns and direction of a list's order. */
 export type Sorting = { at: string; id: string; direction: Direction }
 
-/** The same for a list with another order. */
 export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   const position = decodeCursor(request.cursor)
   if (!position) return sql``
@@ -135,7 +129,6 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${position.at}::timestamptz, ${position.id}::uuid)`
 }
 
-/** The same for a list sorted by text. */
 export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
   if (cursor === undefined) return sql``
   const position = positionIn(cursor)
@@ -164,7 +157,6 @@ export type List<Row> = {
 /** For clients that follow every change: the oldest change comes first, so that concurrent changes come later. */
 export const byChange = { column: 'updated_at', direction: 'asc' } as const
 
-/** Parameters of lists that report changes. */
 export const changeParams = {
   updatedAfter: Type.Optional(
     Type.String({
@@ -221,7 +213,6 @@ export async function fetchWithTotal<Row extends { id: string }>(
   return { rows, total: includeTotal ? (found[0]?.matches ?? null) : undefined }
 }
 
-/** The total of a list, when requested, by its own statement. `from` is the list without its page. */
 export async function countIfAsked(
   tx: Pick<OrganizationTx, 'first'>,
   { includeTotal }: PageRequest,
@@ -254,7 +245,6 @@ export function toPage<Row, T>(
   }
 }
 
-/** The same for a short list that was fetched whole, newest first. */
 export function pageOfAll<Row, T>(
   all: Row[],
   request: PageRequest,

@@ -4,7 +4,6 @@ import { createSearches } from './searches.ts'
 
 const codeOf = (error: unknown) => (error as { code: string }).code
 
-/** Works that end on command. */
 function held() {
   const ends: (() => void)[] = []
   return {

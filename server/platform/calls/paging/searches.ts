@@ -1,5 +1,4 @@
-// Text searches that read row by row. Each process runs two per organization, each for a short time, so that heavy searches
-// leave connections to other organizations.
+// Each process runs two searches per organization, so that heavy searches leave connections to other organizations.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, isEnded } from '../../values/errors.ts'
 

@@ -4,7 +4,6 @@ import { createConcurrencyLimit } from './images.ts'
 
 const visitor = { organizationId: 'A', storeEnvId: 'A1' }
 
-/** Works that record their start and end on command. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

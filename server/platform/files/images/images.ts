@@ -1,5 +1,5 @@
-// Limits parallel processing of photos, because each may briefly need a few hundred megabytes. Organizations take turns. A
-// visitor's photo goes before the service's own work, and is refused when too many wait.
+// Each photo may briefly need a few hundred megabytes. A visitor's photo goes before the service's own work, and is refused
+// when too many wait.
 
 import { type Patience, type Requester, Turns } from '../../process/turns.ts'
 import { AppError } from '../../values/errors.ts'
@@ -7,10 +7,7 @@ import type { Variant } from './keys.ts'
 import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.ts'
 
 export type Images = {
-  /**
-   * For a request that waits for the result. Throws 429 when too many of its organization wait, 503 when too many of all
-   * do, and `NotAPhoto`.
-   */
+  /** Throws 429 when too many of the organization wait, 503 when too many of all do, and `NotAPhoto`. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
   /** Makes the PNG for mails from an already processed picture. */
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>

@@ -1,5 +1,4 @@
-// Names of photos' files. Unguessable: 128 random bits beside an id that callers see. Variants are named after the main
-// file, so its name finds and deletes all of them.
+// Unguessable: 128 random bits beside an id that callers see. A main file's name finds and deletes all its variants.
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../values/ids.ts'
 
@@ -42,7 +41,6 @@ export type PhotoKey = {
   storeEnvId: string
   photoId: string
   contentType: string
-  /** The common part of the main file's and its variants' keys. */
   stem: string
 }
 
@@ -58,5 +56,4 @@ export const stemOf = (key: string): string => key.slice(0, key.indexOf('.'))
 
 export const variantKey = (key: string, variant: Variant): string => `${stemOf(key)}.${variant}`
 
-/** Keys of the main file and of all possible variants. */
 export const allKeysOf = (key: string): string[] => [key, ...variants.map((variant) => variantKey(key, variant))]

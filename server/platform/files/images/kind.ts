@@ -1,5 +1,4 @@
-// Detects a file's kind by its bytes, before any decoder reads it. It accepts three kinds of pictures and ignores name and
-// declared type.
+// Decided by the bytes, before any decoder reads the file; name and declared type are ignored.
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
 
@@ -26,8 +25,8 @@ const maxScans = 200
 const scanStart = Buffer.of(0xff, 0xda)
 
 /**
- * A progressive JPEG redraws its whole picture with every scan. Cameras and editors write about ten; a file of ten
- * megabytes can contain many thousands and occupy a decoder for an hour.
+ * A progressive JPEG redraws its whole picture with every scan. Cameras write about ten; a file of ten megabytes can
+ * contain many thousands and occupy a decoder for an hour.
  */
 function requireFewScans(file: Buffer): 'jpeg' {
   let scans = 0

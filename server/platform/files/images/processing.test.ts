@@ -19,7 +19,6 @@ const near = (actual: number[], expected: number[], by = 12) =>
     `${actual} is not near ${expected}`,
   )
 
-/** The reason of the refusal; fails when there is none. */
 async function refusal(file: Buffer): Promise<string> {
   const error = await processPhoto(file).then(
     () => undefined,

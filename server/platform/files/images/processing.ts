@@ -1,5 +1,4 @@
-// Makes our own photos from strangers' files. Only the pixels survive: upright, in sRGB, and at the size a page shows. It
-// refuses oversized pictures before decoding.
+// Only the pixels of a stranger's file survive. Oversized pictures are refused before decoding.
 import type { Sharp } from 'sharp'
 import type { Variant } from './keys.ts'
 import { kindOf, NotAPhoto } from './kind.ts'
@@ -44,7 +43,6 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
   return { file, width, height, variants: await small(pixels, sharp.strategy.attention) }
 }
 
-/** Makes missing variants of a stored photo. */
 export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']> {
   kindOf(file)
   const sharp = await library()

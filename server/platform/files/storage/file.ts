@@ -1,5 +1,4 @@
-// Files in a local folder. A file is written under a temporary name, flushed to disk and then moved: a crash leaves either
-// the whole file or none under its key.
+// A file is written under a temporary name, flushed and moved: a crash leaves either the whole file or none under its key.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'

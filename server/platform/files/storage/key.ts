@@ -1,5 +1,3 @@
-// The form of storage keys, and the content type from their ending.
-
 /** Throws for a key that could lead outside the root. */
 export function requireKey(key: string): string {
   const isPlain = /^[\w./-]{1,900}$/.test(key) && !key.split('/').some((part) => part === '' || part.startsWith('.'))

@@ -1,5 +1,4 @@
-// The address of a stored picture: permanent for public ones, otherwise signed and valid until the end of the next day. The
-// signature is the permission, so anybody with the address sees the picture.
+// The signature is the permission, so anybody with the address sees the picture.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../process/clock.ts'
 import { stemOf } from '../images/keys.ts'

@@ -1,17 +1,12 @@
-// Finds stored files that the database does not know: a process died between storing a file and committing its row. It
-// checks young files only, because older ones were checked before, and skips files that may still get their row.
+// Checks young files only, because older ones were checked before. Skips files that may still get their row.
 import { firstIdOf } from '../../values/ids.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
-/** A bucket's own page size. */
 const filesPerPage = 1000
 const graceMs = 48 * 3_600_000
 const youngMs = 30 * 86_400_000
 
-/**
- * Keys below `folder` start with a UUIDv7, so they sort by time. `listUnknown` returns the keys that no row refers to.
- * Returns the number of deleted files.
- */
+/** Keys below `folder` start with a UUIDv7, so they sort by time. `listUnknown` returns keys without a row. */
 export async function removeOrphans(
   storage: Storage,
   folder: string,

@@ -1,5 +1,4 @@
-// Files in an S3 bucket, Amazon's or a compatible server's. Memory is bounded for any file size, every call has a timeout,
-// and an interrupted read resumes. Other failures become 503.
+// Memory is bounded for any file size, every call has a timeout, and an interrupted read resumes.
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,5 +1,4 @@
-// Stores files under keys, in a folder or in an S3 bucket. Only the service makes keys, and a key must be a plain relative
-// path. A file exists whole or not at all, and never changes under its key.
+// Only the service makes keys. A file exists whole or not at all, and never changes under its key.
 import type { Readable } from 'node:stream'
 
 export type Storage = {

@@ -11,7 +11,6 @@ import { bodyCollector, requireFitting } from './body.ts'
 const collectBody = bodyCollector()
 const authorization = `Bearer ${newKey()}`
 
-/** A body whose bytes a test sends when it wants. */
 function sending(ip = '192.0.2.1') {
   const payload = Object.assign(new EventEmitter(), { resume() {}, readableLength: 0 })
   const { promise, resolve, reject } = Promise.withResolvers<FastifyRequest>()

@@ -1,8 +1,5 @@
-// Collects request bodies before they are parsed, so that refusals follow the contract's order. Too large or slow bodies,
-// and those without memory left, are marked and not stored. Node discards the rest, so that a client that is still writing
-// gets the answer and no broken connection.
-// The sender is not authenticated yet. So a large body needs well-formed credentials or headers, each address has a share
-// of the memory, and a silent sender is dropped.
+// Too large or slow bodies are discarded by Node, so that a client that is still writing gets the answer. The sender is not
+// authenticated yet, so a large body needs credentials, and each address has a share of the memory.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { areWellFormed } from '../../auth/credentials.ts'

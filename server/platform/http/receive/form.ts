@@ -1,5 +1,4 @@
-// Reads upload bodies into memory: a form with fields and files, or one file's bytes. It limits memory per process and
-// address, and refuses too large or slow bodies while they arrive.
+// Limits memory per process and address, and refuses too large or slow bodies while they arrive.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Incoming, Upload } from '../../identity/incoming.ts'
@@ -44,7 +43,6 @@ export async function withForm<T>(
   )
 }
 
-/** The same for a single file's bytes. */
 export async function withBytes<T>(
   request: FormRequest,
   maxBytes: number,
@@ -203,7 +201,6 @@ const tooBusy = () =>
     headers: { 'retry-after': '5' },
   })
 
-/** Whether the client left or its connection broke. */
 export const wasCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,7 +1,5 @@
-// Collects chunks in one growing buffer. Separate chunks need an object each: a body sent byte by byte would take 400 times
-// its size, so a few megabytes would fill the memory.
+// Separate chunks need an object each: a body sent byte by byte would take 400 times its size.
 export type GrowingBuffer = {
-  /** Returns the number of bytes collected so far. */
   add(piece: Buffer): number
   bytes(): Buffer
 }

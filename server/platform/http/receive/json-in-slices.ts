@@ -1,6 +1,4 @@
-// Parses a large JSON body in slices of the event loop's time. It splits the value at the commas of its outer arrays and
-// objects and parses the pieces in turn. Parsing ten megabytes as a whole would block every other call for a tenth of a
-// second.
+// Parsing ten megabytes as a whole would block every other call for a tenth of a second.
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../../values/errors.ts'
 import { inSlices } from '../../values/slices.ts'

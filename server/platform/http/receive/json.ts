@@ -1,5 +1,4 @@
-// Parses untrusted JSON bodies: strict UTF-8, bounded depth, no __proto__, no NUL, no lone surrogates. All of it is checked
-// before any schema, so that no later code meets such a value.
+// Checked before any schema, so that no later code meets such a value.
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
 import { checkText } from '../../calls/validate.ts'
@@ -8,7 +7,6 @@ import { AppError, invalid } from '../../values/errors.ts'
 export const maxBodyBytes = 10 * 1024 * 1024
 const maxDepth = 32
 
-/** Parses a JSON body; any other type is 415. */
 export function readJson(bytes: Buffer, type?: string): unknown {
   requireJson(type)
   return parseJson(bytes)

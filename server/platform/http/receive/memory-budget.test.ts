@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMemoryBudget } from './memory-budget.ts'
 
-/** Counts how much an address gets, in small steps. */
 function fill(budget: ReturnType<typeof createMemoryBudget>, network: string): number {
   let bytes = 0
   while (budget.take(network, 1)) bytes++

@@ -1,5 +1,4 @@
-// Limits memory for data being received. Senders are not authenticated yet, so each address may use at most half of what
-// others leave free. A single address has plenty, and never all.
+// Senders are not authenticated yet, so each address may use at most half of the memory others leave free.
 export type MemoryBudget = {
   /** False when there is no room for this address; then nothing is counted. */
   take(network: string, bytes: number): boolean

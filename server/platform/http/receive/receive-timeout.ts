@@ -29,8 +29,7 @@ export function watchReceiveTimeout(
     silence.refresh()
   }
   const onSilence = () => {
-    // Data that arrived while this process was busy is still in the system's buffer. It is read before the sender counts as
-    // silent.
+    // Data that arrived while this process was busy is read before the sender counts as silent.
     looking = setImmediate(() => {
       looking = undefined
       // This process has not read these bytes yet, so the sender is not silent.

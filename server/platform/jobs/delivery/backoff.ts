@@ -1,10 +1,7 @@
-// Schedules retries. Pure: time and randomness are parameters.
-
 /** The delay before each further attempt. `jitter` is the fraction by which a delay varies at random. */
 export type RetrySchedule = { delaysMs: readonly number[]; jitter: number; repeatsLast?: boolean }
 
 type AttemptCount = {
-  /** Attempts so far, including this one. */
   attempts: number
   now: Date
   random: number

@@ -268,7 +268,6 @@ test('finished results survive a short database outage, during which nothing sta
         mode,
         async (tx) => {
           const result = await work(tx)
-          // Fails the first recordings.
           if (receiver.underWay < 5 && receiver.recorded.length > 0 && failures < 3) {
             failures++
             throw new Error('the database is away')

@@ -157,7 +157,6 @@ class Delivering<Item, Result> {
     return withinLimit ? withinLimit(begin) : begin()
   }
 
-  /** Starts attempts while there is room. Called again after each attempt. */
   private begin(): void {
     const end = this.end()
     // Items claimed for a slice are still attempted. After a stop or pause they are returned untried.

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Spaces calls so that at most `perSecond` start each second. */
 export function paced(perSecond: number): () => Promise<void> {
   let nextAt = 0
   return async () => {

@@ -1,5 +1,3 @@
-// The differences between kinds of delivery. Pure.
-
 export type Policy<Result> = {
   /**
    * The effect of a claim, and so the meaning of an attempt whose process died before recording. `reads`: no effect; the
@@ -33,16 +31,12 @@ export const fixed = (width: number): Concurrency => ({ min: width, first: width
 /** Claims only as many as can start immediately, because a killed process leaves exactly these in doubt. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)
 
-/**
- * Reads ahead a number of items for each parallel attempt. A fast receiver never waits for the database, and a silent one
- * uses little memory.
- */
+/** A fast receiver never waits for the database, and a silent one uses little memory. */
 export const readAhead =
   (perWidth: number) =>
   ({ queued, width, isDry }: Load): number =>
     isDry || queued > (width * perWidth) / 2 ? 0 : width * perWidth
 
-/** Claims the next few once all previous ones are recorded. */
 export const inRounds =
   (size: number) =>
   ({ queued, underWay, isDry }: Load): number =>

@@ -1,5 +1,4 @@
-// The engine's view of one receiver: a webhook, a store's mail, an account at a provider. The area owns all tables and
-// statements; the engine only decides when, how many, and in which transaction.
+// The area owns all tables and statements; the engine decides when, how many, and in which transaction.
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type ClaimedBatch<Item> = {
@@ -31,10 +30,7 @@ export type RunEnd = {
   pausedUntil: Date | null
 }
 
-/**
- * `isCareful`: this transaction has just failed. Each item's own statements should now run in a savepoint, so that a faulty
- * item costs no other. Doing that always would double the statements.
- */
+/** This transaction has just failed, so each item runs in a savepoint. Doing that always doubles the statements. */
 export type Care = { isCareful: boolean }
 
 export type Receiver<Item, Result> = {
@@ -44,8 +40,7 @@ export type Receiver<Item, Result> = {
   /** Settles marks that a dead process left. Runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
   /**
-   * Due items, in sending order. Where a claim only reads, earlier items are not recorded yet, so only those behind `after`
-   * count. `after` is undefined once all are recorded.
+   * Due items, in sending order. If a claim only reads, only items behind `after` count, as earlier ones are unrecorded.
    */
   take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<ClaimedBatch<Item>>
   /** One attempt. A rejection is a fault of ours and ends the run. */

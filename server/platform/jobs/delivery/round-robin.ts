@@ -20,7 +20,6 @@ export class RoundRobin<T> {
     this.organizationOf = organizationOf
   }
 
-  /** Free places. */
   get room(): number {
     return this.atOnce - this.servers
   }
@@ -35,10 +34,7 @@ export class RoundRobin<T> {
     return new Map(counts.filter(([, serving]) => serving > 0))
   }
 
-  /**
-   * Joins the line. A caller that finds a free place serves the line until it is empty, and rejects with the first error.
-   * Otherwise the current servers do.
-   */
+  /** A caller that finds a free place serves the line until it is empty, and rejects with the first error. */
   async join(key: string, receiver: T, serve: Serve<T>, stopping: AbortSignal): Promise<void> {
     this.waiting.set(key, { receiver, serve })
     if (this.room <= 0) return

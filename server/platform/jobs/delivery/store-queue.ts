@@ -1,5 +1,4 @@
-// A store's queue that a job processes. The rows say what is due. The job and the wake-up only shorten the wait: the job
-// runs immediately, and the wake-up finds rows left by a dead worker.
+// The rows say what is due. The job and the wake-up only shorten the wait.
 import type { StoreTx } from '../../db/db.ts'
 import { enqueue } from '../jobs.ts'
 import { scheduleWakeUp } from '../schedule.ts'

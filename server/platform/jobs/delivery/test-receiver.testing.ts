@@ -1,4 +1,3 @@
-// A small receiver for tests, with items in a table that only they have.
 import { Client } from 'pg'
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 import { sql } from '../../db/query.ts'
@@ -49,7 +48,6 @@ export class TestReceiver implements Receiver<TestItem, Result> {
   readonly left: RunEnd[] = []
   underWay = 0
   mostUnderWay = 0
-  /** Injected faults. */
   recording: () => void = () => {}
   judgement: (result: Result, failures: number) => Judgement = (result) => ({ succeeded: result === 'arrived' })
   private readonly deliver: (item: TestItem, signal: AbortSignal) => Promise<Result | undefined>

@@ -1,4 +1,3 @@
-// SQL of peers whose forwarding headers we ignored.
 import type { SystemTx } from '../../db/db.ts'
 import { type Query, sql } from '../../db/query.ts'
 

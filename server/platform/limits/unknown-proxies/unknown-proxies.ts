@@ -1,5 +1,4 @@
-// A proxy that TRUSTED_PROXIES does not name makes all its visitors share one limit. We record such a peer, so that `evident
-// doctor` and the admin's Home can name the setting.
+// A proxy that TRUSTED_PROXIES lacks makes its visitors share one limit, so doctor and the admin's Home name it.
 
 import type { CrossDb } from '../../db/db.ts'
 import { createProxies } from '../../identity/proxies.ts'

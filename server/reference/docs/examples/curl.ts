@@ -1,5 +1,4 @@
-// Guides write their examples as curl, and they run as printed. Fully understood examples are also shown in other
-// languages. All others, such as two commands, are shown unchanged.
+// Guides' curl examples run as printed. Only fully understood ones are shown in other languages.
 import { type Json, type Request, variable } from './request.ts'
 
 const keeping =
@@ -62,7 +61,6 @@ function bodyOf(data: string, headers: readonly (readonly [string, string])[]): 
   }
 }
 
-/** The words of one simple command; undefined for anything more complex. */
 function wordsOf(source: string): string[] | undefined {
   const words: string[] = []
   const rest = source.trim()

@@ -6,7 +6,6 @@ import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { typescript } from './typescript.ts'
 
-/** By the info word of a code fence. */
 export const languages: ReadonlyMap<string, string> = new Map([
   ['bash', 'curl'],
   ['ts', 'TypeScript'],
@@ -18,7 +17,6 @@ export const languages: ReadonlyMap<string, string> = new Map([
 
 export type Example = { language: string; code: string }
 
-/** A curl call in every language; unchanged when it is more than one call. */
 export function inEveryLanguage(code: string): Example[] {
   const own = { language: 'bash', code }
   const request = readCurl(code)

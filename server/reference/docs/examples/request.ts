@@ -1,5 +1,4 @@
-// One call of an example, independent of language. Marks in texts stand for the reader's shell variables, because each
-// language reads the environment differently.
+// Marks in texts stand for the reader's shell variables, because each language reads the environment differently.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -25,7 +24,6 @@ export const partsOf = (text: string): Part[] =>
     .map((part, at): Part => (at % 2 === 1 ? { variable: part } : { text: part }))
     .filter((part) => 'variable' in part || part.text !== '')
 
-/** A text as pieces joined by an operator, for languages without string interpolation. */
 export const joined = (
   text: string,
   write: { text(text: string): string; variable(name: string): string },
@@ -35,7 +33,6 @@ export const joined = (
     .map((part) => ('variable' in part ? write.variable(part.variable) : write.text(part.text)))
     .join(operator) || write.text('')
 
-/** A text as one string with interpolated variables. */
 export const interpolated = (
   text: string,
   write: { text(text: string): string; variable(name: string): string },
@@ -46,7 +43,6 @@ export const interpolated = (
 
 export const hasVariable = (text: string): boolean => text.includes(open)
 
-/** The variable's name, if the text is only a variable. */
 export const onlyVariable = (text: string): string | undefined => /^\ue000(\w+)\ue001$/.exec(text)?.[1]
 
 type Literals = {
@@ -56,7 +52,6 @@ type Literals = {
   list: readonly [begin: string, end: string]
   object: readonly [begin: string, end: string]
   empty: { list: string; object: string }
-  /** One level of indentation. */
   step: string
 }
 

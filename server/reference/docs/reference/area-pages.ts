@@ -6,7 +6,6 @@ import { fieldsOfAnswer, fieldsOfBody, type Row, typeOf } from './fields.ts'
 import { type TryForm, tryFormOf } from './try-form.ts'
 
 export type AreaPage = {
-  /** Its path segment. */
   name: string
   title: string
   chapter: string
@@ -86,7 +85,6 @@ function exampleOf(type: string, { example }: Media): string {
 
 const longestExample = 1500
 
-/** Shortens a list to its first row. */
 function shortened(example: unknown): unknown {
   const { data } = (example ?? {}) as { data?: unknown }
   return Array.isArray(data) ? { ...(example as object), data: data.slice(0, 1) } : example

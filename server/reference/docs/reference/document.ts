@@ -1,5 +1,3 @@
-// The part of the OpenAPI document that pages show.
-
 export type Schema = {
   $ref?: string
   type?: string | string[]

@@ -6,14 +6,12 @@ type Field = {
   name: string
   in: Parameter['in']
   required: boolean
-  /** The schema's enumerated values. */
   choices?: string[]
   example: string
 }
 
 export type TryForm = {
   method: string
-  /** With parameters as `{name}`, relative to the API's address. */
   path: string
   fields: Field[]
   /** Accepted credentials: `apiKey`, `session`, `store`. */

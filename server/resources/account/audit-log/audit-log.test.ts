@@ -28,7 +28,6 @@ test('a decision about a review is logged with name, address and client', async 
     // The reason for refusing is logged too, `unspecified` if none was given.
     const why = status === 'approved' ? {} : { reason: 'unspecified' }
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending', ...why }])
-    // Repeating the decision logs nothing.
     await owner.put(`/reviews/${id}`, { status })
     assert.equal((await auditLines(shop, action)).length, 1)
   }

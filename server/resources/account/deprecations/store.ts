@@ -14,7 +14,6 @@ export const listCalls = (tx: OrganizationTx, since: Date) =>
 
 export type Endpoint = { id: string; url: string; lastSeenAt: string | null }
 
-/** Enabled webhooks of a store, its galleries' included, with their newest delivery. */
 export const listEndpoints = (tx: StoreTx) =>
   tx.all<Endpoint>(sql`
     select w.id, w.url,

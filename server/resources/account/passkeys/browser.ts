@@ -1,5 +1,4 @@
-// Binds a challenge to the browser that asked for it, so that an answer from another browser signs nobody in. The cookie
-// gives no access.
+// Binds a challenge to the browser that asked for it, so an answer from another browser signs in no one.
 import { randomBytes } from 'node:crypto'
 
 const lifeSeconds = 86_400

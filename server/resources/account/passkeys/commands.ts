@@ -94,8 +94,7 @@ export async function signInByPasskey(
   const browser = browserIn(request.cookies)
   const shown = browser === undefined ? undefined : await users.passkeys.prove(browser, credential)
   const opened = shown && (await users.openSession(shown.userId, client, 'passed'))
-  // Removing a passkey ends its open sessions. A sign-in that is under way checks again, because its session is not among
-  // them.
+  // A sign-in that is under way checks again, because its session is not among the ended ones.
   const isStillThere = opened && (await users.passkeys.exists(shown.id))
   if (!person || !isStillThere) {
     await opened?.end()

@@ -7,7 +7,6 @@ export const passwordChangedMailJob = 'account.mail_password_changed'
 
 export const personAnswer = ({ createdAt, ...person }: Person) => ({ ...person, createdAt: createdAt.toISOString() })
 
-/** The answer when the password alone does not complete the sign-in. */
 export const secondFactorAsked = (hasPasskeys: boolean) => ({
   twoFactorRedirect: true,
   twoFactorMethods: hasPasskeys ? ['totp', 'passkey'] : ['totp'],

@@ -20,8 +20,6 @@ import { secondFactorAsked } from '../sign-in/rules.ts'
 import { maxNameLength } from '../sign-in/schema.ts'
 import * as store from './store.ts'
 
-/** A used link reports so for this long. */
-
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Acceptance = { name?: string; password: string }
 

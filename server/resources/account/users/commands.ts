@@ -48,10 +48,7 @@ export async function joinVouched(
   return id
 }
 
-/**
- * The job derives the token again, so no table or queue stores it. Where mail leaves the service, only the recipient sees
- * the link, so that accepting proves the address.
- */
+/** The job derives the token again, so no table or queue stores it. */
 export async function invite(
   tx: OrganizationTx,
   audit: Audit,

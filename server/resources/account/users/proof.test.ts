@@ -1,5 +1,4 @@
-// An inviter must not gain the invited person's account. The attack: accept with somebody else's address, and see that
-// account later taken for its owner's.
+// The attack: accept with somebody else's address, and see that account later taken for its owner's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'

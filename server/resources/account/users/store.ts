@@ -118,7 +118,6 @@ export type Invitation = {
   id: string
   organizationId: string
   organization: string
-  /** The inviter's name and address, while they are a member. */
   invitedBy: string | null
   email: string
   role: Role

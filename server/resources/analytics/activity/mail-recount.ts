@@ -1,4 +1,3 @@
-// Counts mails one by one and compares each day with its stored counts.
 import type { StreamTx } from '#platform/db/db.ts'
 import { dayOfNumber, numberOf, toSummedDays } from '../engine/rules.ts'
 import { dayOf, midnightOf } from '../rules.ts'

@@ -1,4 +1,3 @@
-// The report of mail is the same from counted days and from rows, after any later change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -26,7 +25,6 @@ const claimedBy = newId()
 
 type Mail = { id: string; email: string; state: (typeof states)[number] }
 
-/** Mail of two hundred days in every state. */
 async function write({ storeEnvId }: Shop, random: Random, many: number): Promise<Mail[]> {
   const mails = Array.from({ length: many }, () => {
     const at = new Date(now().getTime() - random.below(200 * day))
@@ -60,7 +58,6 @@ const paths = (random: Random) => {
   ]
 }
 
-/** Counted days and rows give the same report. */
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
   requireSameCounted(service, witness, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
 
@@ -95,7 +92,6 @@ test('random changes of mail keep the report right in any zone', async () => {
   await requireRight(shop, random, `SEED=${seed}, in the end`)
 })
 
-/** A mail written now. */
 async function writeNow({ storeEnvId }: Shop, random: Random): Promise<Mail[]> {
   const mail: Mail = { id: newId(now().getTime()), email: `m${random.below(60)}@customer.example`, state: 'sent' }
   await witness.query(
@@ -106,7 +102,6 @@ async function writeNow({ storeEnvId }: Shop, random: Random): Promise<Mail[]> {
   return [mail]
 }
 
-/** Settles an old mail late. */
 async function settleOne(shop: Shop, id: string, state: 'sent' | 'failed' | 'skipped'): Promise<void> {
   const { rows } = await witness.query('select * from email_messages where id = $1', [id])
   const [row] = rows

@@ -1,4 +1,3 @@
-// Reports on mail, points and widgets. Pure.
 import { daysFrom, periodsOf } from '../engine/rules.ts'
 import { headOf, rowsOf, type Span } from '../rules.ts'
 import {

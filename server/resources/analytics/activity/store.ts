@@ -1,4 +1,3 @@
-// SQL of the reports on mail, points and widgets.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -54,7 +53,6 @@ export async function refillMailDays(tx: StoreTx, days: readonly CountedDay[]): 
 
 export type CountedMail = EmailCounts & { period: number }
 
-/** Marked UTC days. */
 export const listMailChanges = async (tx: StoreReads, from: string, to: string): Promise<string[]> =>
   (
     await tx.all<{ day: string }>(sql`
@@ -94,7 +92,6 @@ const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
 
 export type MailFact = { at: string; state: string; isBounced: boolean; hasComplained: boolean }
 
-/** Every mail, oldest first. */
 export const streamMail = (tx: StreamTx): AsyncGenerator<MailFact[]> =>
   tx.stream(
     sql<MailFact>`

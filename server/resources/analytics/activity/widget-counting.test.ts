@@ -1,4 +1,3 @@
-// Counting calls of storefront pages: budget and known products.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#test/service.ts'

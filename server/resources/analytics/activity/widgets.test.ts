@@ -1,4 +1,3 @@
-// Widget counts are the same in one row of a day as in eight.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

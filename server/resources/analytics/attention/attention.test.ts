@@ -1,4 +1,3 @@
-// Attention items and health over HTTP: audience, order and states.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Query, sql } from '#platform/db/query.ts'
@@ -75,7 +74,6 @@ describe('attention', () => {
     assert.deepEqual(attention, [
       { kind: 'reviews_pending', count: 2, more: false, urgent: false, id: pending, since: ago(2), dueAt: null },
       { kind: 'reviews_unanswered', count: 2, more: false, urgent: false, id: low, since: ago(5), dueAt: null },
-      // The product has no GTIN.
       { kind: 'feed_gaps', count: 1, more: false, urgent: false, id: productId, since: null, dueAt: null },
     ])
     await addReviews(service, shop, [{ productId, status: 'pending', submittedAt: ago(3) }])

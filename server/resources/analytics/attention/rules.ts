@@ -1,4 +1,3 @@
-// Tasks of the caller, their order, and the health of each part. Pure.
 import { hasRole, type Role } from '#platform/identity/caller.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { UnknownProxy } from '#platform/limits/unknown-proxies/store.ts'
@@ -16,7 +15,6 @@ export type Facts = {
   messages: number
   messagesFailed: number
   messageAt: string | null
-  /** Oldest overdue mail. */
   mailDueSince: string | null
   endpoints: number
   endpointsOff: number

@@ -6,7 +6,6 @@ import { type Query, sql } from '#platform/db/query.ts'
 import { dayMs, type Facts, type Waiting } from './rules.ts'
 import { type Kind, maxCounted } from './schema.ts'
 
-/** Older reviews are too old for a reply. */
 const answerDays = 90
 const unansweredAfterDays = 3
 const lowRating = 2

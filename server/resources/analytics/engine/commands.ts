@@ -1,4 +1,3 @@
-// Reads which sums are right, and fills those that are missing or changed.
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
@@ -33,10 +32,7 @@ const boundsOf = ({ since, until }: store.Coverage) => ({
   until: numberOf(until),
 })
 
-/**
- * Sums a store in steps of one transaction each. It visits changed days once, so a store that is always written to does not keep it
- * busy forever.
- */
+/** Visits changed days once, so a store that is always written to does not keep it busy forever. */
 export async function sumStore(db: StoreDb, scope: StoreScope, stopping: AbortSignal): Promise<void> {
   let from: string | undefined = store.allDays
   while (from !== undefined && !stopping.aborted) {

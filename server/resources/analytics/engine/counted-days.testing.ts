@@ -1,4 +1,3 @@
-// Compares a report from counted days with one from rows.
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { Shop, TestService } from '#test/service.ts'

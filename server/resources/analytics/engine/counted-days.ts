@@ -1,5 +1,4 @@
-// Counts mail and review requests by the day on which they began, once that day is over. A change marks its day; a report counts
-// the rows of marked days until the day is counted again.
+// A change marks its day; a report counts the rows of marked days until the day is counted again.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldSince } from '#resources/email/rules.ts'
 import { dayOf, midnightOf, type Span } from '../rules.ts'
@@ -17,7 +16,6 @@ import {
   toSummedDays,
 } from './rules.ts'
 
-/** Days counted in one transaction. */
 const atOnce = 64
 
 export type DaysStore = {
@@ -26,10 +24,8 @@ export type DaysStore = {
   findDaysCounted(tx: StoreReads): Promise<DaysCounted | undefined>
   upsertDaysCounted(tx: StoreTx, counted: DaysCounted): Promise<unknown>
   removeDays(tx: StoreTx): Promise<unknown>
-  /** Instant of the oldest row. */
   findFirst(tx: StoreReads): Promise<string | undefined>
   listChanged(tx: StoreReads, from: string, to: string): Promise<ChangedDay[]>
-  /** Deletes all marks. */
   takeChanges(tx: StoreTx): Promise<ChangedDay[]>
   refill(tx: StoreTx, days: readonly CountedDay[]): Promise<unknown>
 }
@@ -42,7 +38,6 @@ export async function readCountedDays(tx: StoreReads, span: Span, store: DaysSto
   return toSummedDays(counted, await store.listChanged(tx, dayOfNumber(start - 1), dayOfNumber(end)))
 }
 
-/** Counts changed days and some new ones. True while more may be left. */
 export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean> {
   const facts = await findFacts(tx)
   if (!facts) return false

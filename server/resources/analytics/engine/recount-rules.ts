@@ -1,7 +1,6 @@
 // Counts reviews one by one in plain TypeScript, to check the sums of the database. Pure.
 import type { ActsRow, SumRow, WaitRow } from './rules.ts'
 
-/** A review, or a review that the store deleted. */
 export type Fact = {
   submittedAt: string
   rating: number
@@ -69,7 +68,6 @@ export function addFact(numbers: Numbers, fact: Fact): void {
     if (at !== null) add(numbers, `${act} after ${Math.max(0, Math.round((Date.parse(at) - since) / 1000))}`, 1)
 }
 
-/** The numbers of stored sums. */
 export function numbersOf(rows: readonly SumRow[], waits: readonly WaitRow[]): Numbers {
   const numbers: Numbers = new Map()
   for (const row of rows) {

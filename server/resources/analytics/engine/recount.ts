@@ -33,10 +33,7 @@ export type Recount = { from: string; to: string; differences: Difference[] }
 /** A store whose sums are all wrong would have millions. */
 const mostDifferences = 1000
 
-/**
- * Counts reviews one by one and compares each span with its sum, or a day without a sum with the report's own count. Then it
- * does the same with mails and review requests. One snapshot serves all reads, and memory is bounded by the longest span.
- */
+/** One snapshot serves all reads, and memory is bounded by the longest span. */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
   return db.stream('export', scope).read(async (tx) => {
     const facts = await findFacts(tx)

@@ -1,4 +1,3 @@
-// Local days of a UTC mark, and the split of days into sums.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,3 @@
-// Splits the days of a report into stored sums and days whose rows are counted. Pure.
 import { type DayBegin, midnightOf, type Span } from '../rules.ts'
 import type { Interval } from '../schema.ts'
 
@@ -28,10 +27,7 @@ type Within = Pick<SummedDays, 'since' | 'until'>
 
 export const noSummedDays: SummedDays = { since: 0, until: 0, changed: new Set() }
 
-/**
- * Days of the store that share a moment with these UTC days: two for each in most zones. Marks name UTC days, so they stay right
- * when the store changes its zone.
- */
+/** Two days for each mark in most zones. Marks name UTC days, so they stay right when the store changes its zone. */
 export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
   const midnights = new Map<number, number>()
   const midnight = (day: number) => {
@@ -48,10 +44,7 @@ export function daysSharing(utcDays: readonly string[], timezone: string): Set<n
 
 export type DaySplit = { sums: SignedSpan[]; gaps: Days[] }
 
-/**
- * Takes the longest sums within the days. A longer sum always equals the sums of its days, so a changed day is subtracted as it was
- * summed and its rows are counted.
- */
+/** A longer sum always equals the sums of its days, so a changed day is subtracted as summed, and its rows are counted. */
 export function splitDays({ start, end }: Days, summedDays: SummedDays, of: readonly number[] = lengths): DaySplit {
   const made: DaySplit = { sums: [], gaps: [] }
   for (let day = start; day < end; ) {
@@ -106,7 +99,6 @@ export const periodWith: Record<Interval, (day: number) => DaySpan> = {
   },
 }
 
-/** Every summed span that contains one of these days. */
 export const spansWith = (days: Iterable<number>, within: Within) =>
   eachWith(
     days,
@@ -114,7 +106,6 @@ export const spansWith = (days: Iterable<number>, within: Within) =>
     within,
   )
 
-/** Every summed day, week and month that contains one of these days. */
 export const periodsWith = (days: Iterable<number>, within: Within) => eachWith(days, Object.values(periodWith), within)
 
 function eachWith(days: Iterable<number>, kinds: readonly ((day: number) => DaySpan)[], within: Within): DaySpan[] {
@@ -142,10 +133,7 @@ export const pieceOf = ({ start, end }: Days, timezone: string, part = 0): Piece
   end: midnightOf(dayOfNumber(end), timezone),
 })
 
-/**
- * Lower bounds of wait classes in seconds, sixteen for each doubling. `analytics_waits` stores class numbers, so a change needs
- * every sum counted again.
- */
+/** Sixteen classes for each doubling. `analytics_waits` stores class numbers, so a change needs every sum counted again. */
 export const classBounds: readonly number[] = [
   ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),
 ]
@@ -184,7 +172,6 @@ export type WaitRow = { act: 'decision' | 'reply'; seconds: number[]; counts: nu
 
 export type PartOfSums = SignedSpan & { part: number }
 
-/** Sums to read, and pieces whose rows are counted. */
 export type Sources = { sums: PartOfSums[]; pieces: Piece[] }
 
 export function sourcesOf(timezone: string, parts: readonly { part: number; split: DaySplit }[]): Sources {
@@ -199,7 +186,6 @@ export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
   end: numberOf(to) + 1,
 })
 
-/** Parts are numbered from 1. */
 export function periodsOf(span: Span): { part: number; days: Days }[] {
   const { end } = daysOf(span)
   return span.periods.map(({ firstDay }, i) => {

@@ -1,4 +1,3 @@
-// SQL of sums, their coverage and the marks of changed days. Sums are filled by the statements of `../store.ts`.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -139,12 +138,10 @@ const rowsIn = (spans: readonly SpanOfRows[]) => sql`
          ${spans.map(({ begin }) => begin)}::timestamptz[], ${spans.map(({ end }) => end)}::timestamptz[])
     as p(days, first_day, begins_at, ends_at)`
 
-/** Sums to read, as `p`. */
 export const inSums = (sums: readonly PartOfSums[]) => sql`
   unnest(${sums.map(({ part }) => part)}::integer[], ${sums.map(({ sign }) => sign)}::integer[], ${sums.map(({ days }) => days)}::smallint[],
          ${sums.map(({ start }) => dayOfNumber(start))}::date[]) as p(part, sign, days, first_day)`
 
-/** Days whose rows are counted, as `p`. */
 export const inPieces = (pieces: readonly Piece[]) => sql`
   unnest(${pieces.map(({ part }) => part)}::integer[], ${pieces.map(({ begin }) => begin)}::timestamptz[],
          ${pieces.map(({ end }) => end)}::timestamptz[]) as p(part, begins_at, ends_at)`
@@ -165,7 +162,6 @@ const sumsOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
    cross join lateral (${asWithheld(withheldOf(tx, withinPiece))}) w
    cross join lateral (${asArrays(productsOf(tx, withinPiece))}) q`
 
-/** Longer spans, added up from the sums of their days. */
 const sumsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => {
   const days = sql`
     analytics_sums s where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.first_day >= p.first_day and s.first_day < p.first_day + p.days`
@@ -239,7 +235,6 @@ const productsIn = sql`
   select coalesce(jsonb_agg(to_jsonb(u)), '[]') as products
     from (select u.product_id as id, u.received, u.stars, u.low, u.unanswered, u.waiting from (select ${productRows}) u) u`
 
-/** Stored sums of a span. */
 export const findSums = (tx: StoreReads, { start, days }: DaySpan): Promise<[SumRow[], WaitRow[]]> =>
   tx.several<[SumRow, WaitRow]>([
     sql<SumRow>`select ${sumRow} from analytics_sums s cross join lateral (${productsIn}) q
@@ -249,7 +244,6 @@ export const findSums = (tx: StoreReads, { start, days }: DaySpan): Promise<[Sum
          where w.store_env_id = ${tx.storeEnvId} and w.days = ${days} and w.first_day = ${dayOfNumber(start)}::date`,
   ])
 
-/** Sums of a span, counted now. */
 export const countSums = (tx: StoreReads, span: SpanOfRows): Promise<[SumRow[], WaitRow[]]> =>
   tx.several<[SumRow, WaitRow]>([
     sql<SumRow>`select ${sumRow} from (${sumsOf(tx, [span])}) s cross join lateral (${productsIn}) q`,
@@ -257,13 +251,11 @@ export const countSums = (tx: StoreReads, span: SpanOfRows): Promise<[SumRow[], 
         select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${classesOf(waitsIn(tx, [span]))}) w`,
   ])
 
-/** Stored percentiles of a day, a week or a month. */
 export const findActs = (tx: StoreReads, { start, days }: DaySpan): Promise<ActsRow | undefined> =>
   tx.first<ActsRow>(sql`
     select a.decided, a.decision50, a.decision90, a.replied, a.reply50, a.reply90 from analytics_acts a
      where a.store_env_id = ${tx.storeEnvId} and a.days = ${days} and a.first_day = ${dayOfNumber(start)}::date`)
 
-/** Every review and deleted review, oldest first. */
 export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
   tx.stream(
     sql<Fact>`
@@ -299,7 +291,6 @@ export async function listSummed(tx: StreamTx): Promise<{ sums: StoredSpan[]; ac
   return { sums, acts }
 }
 
-/** Statements for days counted in tables of their own. */
 export const coverageIn = (names: { lock: string; days: string; coverage: string }) => {
   const [days, coverage] = [sql.ref(names.days), sql.ref(names.coverage)]
   return {

@@ -1,4 +1,3 @@
-// Reports from sums equal reports from rows: after every change, beside writers, and once a wrong sum is found.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -38,7 +37,6 @@ const job = (id: string) => {
   return perform(found, { ...service.service, stopping: new AbortController().signal }, {})
 }
 
-/** A shop with a review on each of a hundred summed days. */
 async function summedShop(): Promise<{ shop: Shop; productId: string; ids: string[] }> {
   const shop = await service.shop()
   const productId = await addProduct(shop)

@@ -1,4 +1,3 @@
-// Makes random changes to a store, for tests that its sums stay right.
 import assert from 'node:assert/strict'
 import type { Client } from 'pg'
 import { newPhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
@@ -179,7 +178,6 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
   }
 }
 
-/** Reports that read sums, over random days. */
 export async function choosePaths({ api }: Shop, random: Random): Promise<string[]> {
   const { body: today } = await api.get('/analytics/reviews')
   const to = new Date(Date.parse(today.to) - random.below(40) * day).toISOString().slice(0, 10)

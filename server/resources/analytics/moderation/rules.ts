@@ -1,5 +1,3 @@
-// Finds percentiles of waits for decisions and replies. Pure.
-
 import { type ActsRow, classBounds } from '../engine/rules.ts'
 import { headOf, type Span } from '../rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
@@ -18,7 +16,6 @@ export type CountedClasses = { part: number; act: Act; classes: number[]; counts
 export type WaitClass = { part: number; act: Act; class: number }
 /** Counts of waits by length. A length may come several times. */
 export type CountedLengths = WaitClass & { sign: 1 | -1; seconds: number[]; counts: number[] }
-/** Single waits in seconds. */
 export type ListedWaits = { part: number } & Record<Act, number[]>
 
 export const noActs: ModerationCounts = {

@@ -5,7 +5,6 @@ import { inPieces, inSums } from '../engine/store.ts'
 import { listedWaitsOf, withinPiece } from '../store.ts'
 import type { CountedActs, CountedClasses, CountedLengths, ListedWaits, WaitClass } from './rules.ts'
 
-/** Stored percentiles of complete days, weeks and months. */
 export const findActs = (tx: StoreReads, periods: readonly (DaySpan & { part: number })[]): Promise<CountedActs[]> =>
   tx.all<CountedActs>(sql`
     select p.part, a.decided, a.decision50, a.decision90, a.replied, a.reply50, a.reply90
@@ -37,7 +36,6 @@ export const countLengths = (
       join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
                             and w.act = q.act and w.class = q.class`)
 
-/** Single waits of days without a right sum. */
 export const listWaits = (tx: StoreReads, pieces: readonly Piece[]): Promise<ListedWaits[]> =>
   tx.all<ListedWaits>(sql`
     select p.part, w.decision, w.reply from ${inPieces(pieces)} cross join lateral (${listedWaitsOf(tx, withinPiece)}) w`)

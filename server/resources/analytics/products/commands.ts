@@ -8,7 +8,6 @@ import { type CountedProduct, kinds, kindsOf, type ListedProduct, listPage, toRo
 import type { ProductQuery, ProductReport, ProductRow } from './schema.ts'
 import * as store from './store.ts'
 
-/** Files are not paged. */
 const maxInFile = 10_000
 
 export async function listProducts(

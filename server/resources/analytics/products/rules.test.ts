@@ -1,4 +1,3 @@
-// Exact limits of attention, ages to the moment, and pages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

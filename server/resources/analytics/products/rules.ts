@@ -37,15 +37,11 @@ export type Counts = {
 }
 export type CountedProduct = Counts & { id: string }
 
-/**
- * Days differ by which of their reviews can be old enough to wait: `notWaiting` days are too young for a backlog, and `neither`
- * days are also too young to lack an answer.
- */
+/** `notWaiting` days are too young for a backlog. `neither` days are also too young to lack an answer. */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * Reviews wait by age, to the moment. A day that starts after the limit counts none; the day that contains it counts all, and
- * `young` says which of them to subtract.
+ * A day that starts after the limit counts none. The day that contains it counts all, and `young` says which to subtract.
  */
 export function kindsOf(
   days: Days,

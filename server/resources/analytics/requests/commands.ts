@@ -26,7 +26,6 @@ const mostLookedUp = 100
 const daysIn = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { begin, end }) => sum + (end.getTime() - begin.getTime()) / 86_400_000, 0)
 
-/** Counts changed days and some new ones. True while more may be left. */
 export const countRequestDays = (tx: StoreTx): Promise<boolean> => countDays(tx, store)
 
 export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>

@@ -43,7 +43,6 @@ const job = async (id: string) => {
 const emailOf = (name: string) => `${name}@customer.example`
 const orderRow = (name: string, email = emailOf(name)) => order(name, { email, placedAt: daysAgo(300) })
 
-/** Orders of two hundred days with sent and planned requests, several providers and reminders. */
 async function askedShop(random: Random, orders: number) {
   const shop = await openShop(service)
   const names = Array.from({ length: orders }, (_, i) => `o${i}`)
@@ -100,7 +99,6 @@ const paths = (random: Random) => {
   ]
 }
 
-/** Counted days and rows give the same report. */
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
   requireSameCounted(service, witness, shop, { coverage: 'analytics_request_coverage', paths: paths(random), at })
 

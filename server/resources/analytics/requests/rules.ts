@@ -1,4 +1,3 @@
-// Sent requests and their outcome. Pure.
 import { headOf, type Span } from '../rules.ts'
 import type { Grouping, RequestReport } from './schema.ts'
 

@@ -1,4 +1,3 @@
-// SQL of review requests by day, and of the marks of changed days.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -60,7 +59,6 @@ export const takeChanges = async (tx: StoreTx): Promise<ChangedDay[]> =>
       select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, sql`taken c`)}) d`)
   ).map(({ day }) => day)
 
-/** Marked UTC days. */
 export const listChanged = async (tx: StoreReads, from: string, to: string): Promise<ChangedDay[]> =>
   (
     await tx.all<{ day: ChangedDay }>(sql`

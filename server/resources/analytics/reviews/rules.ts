@@ -1,4 +1,3 @@
-// Counts of reviews by period. Pure.
 import { averageOf, headOf, rowsOf, type Span, shareOf } from '../rules.ts'
 import type { ReviewCounts, ReviewReport } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Words that say what a customer thinks, by language, although stopword 3.1.5 lists them as stop words. Its lists come from different
- * collections: Swedish drops "bra" (good) and keeps "dålig" (bad), so themes of good reviews would look negative.
+ * stopword 3.1.5 lists these as stop words. Swedish drops "bra" (good) but not "dålig" (bad), so good reviews would look
+ * negative.
  */
 export const opinionWords: Readonly<Record<string, readonly string[]>> = {
   cs: ['dobrý', 'nový'],

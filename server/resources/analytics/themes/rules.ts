@@ -1,4 +1,3 @@
-// Counts the terms of reviews. Pure.
 import { averageOf } from '../rules.ts'
 import { limits, type Theme } from './schema.ts'
 import type { StopWordLists } from './stop-words.ts'

@@ -4,7 +4,6 @@ import type { Span } from '../rules.ts'
 import { within } from '../store.ts'
 import type { Text } from './rules.ts'
 
-/** Approved texts of the span, newest first. */
 export const streamTexts = (tx: StreamTx, span: Pick<Span, 'begin' | 'end'>, limit: number): AsyncGenerator<Text[]> =>
   tx.stream(
     sql<Text>`

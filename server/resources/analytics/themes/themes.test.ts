@@ -1,4 +1,3 @@
-// Themes over HTTP: they follow every change of a review immediately, and read the newest reviews only.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

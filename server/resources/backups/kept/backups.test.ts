@@ -94,7 +94,6 @@ test('a passphrase makes the backup an age file, and is never stored', async () 
   const opened = await buffer(Readable.from(decrypted(Readable.from([content]), passphrase)))
   assert.equal(linesOf(await readArchive(opened)).length, backup.rows)
   await assert.rejects(buffer(Readable.from(decrypted(Readable.from([content]), 'another one'))), /passphrase/)
-  // The library's own reader can decrypt it.
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   assert.deepEqual(Buffer.from(await decrypter.decrypt(new Uint8Array(content))), opened)

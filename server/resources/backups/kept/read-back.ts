@@ -1,5 +1,3 @@
-// Reads a stored backup whole and compares it with its record: the file's hash, each entry's hash in the manifest, and the
-// row counts.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

@@ -1,5 +1,4 @@
-// Creates a backup: streams it to its target, reads it back whole, and then completes it. After a crash the next run writes
-// another file. Deleting the backup or the nightly cleanup removes what a crash left.
+// After a crash the next run writes another file. Deleting the backup or the nightly cleanup removes the rest.
 import { createHash } from 'node:crypto'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -171,7 +171,6 @@ export const listExpired = (tx: StoreReads) =>
      where b.store_env_id = ${tx.storeEnvId} and b.expires_at <= ${tx.now} and b.status in ('completed', 'failed')
      order by b.expires_at limit 200`)
 
-/** Backups without activity since then: their job was lost. */
 export const listStalled = (tx: StoreReads, since: Date) =>
   tx.all<{ id: string; isVerifying: boolean }>(sql`
     select b.id, b.status = 'completed' as "isVerifying" from backups b

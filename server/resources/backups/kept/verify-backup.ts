@@ -1,4 +1,3 @@
-// Reads a stored backup again and compares it with its checksum and row counts.
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { resumable, startRun } from '#platform/jobs/resumable.ts'

@@ -1,5 +1,4 @@
-// The states of a restore: received, tried, ended. A run that dies has written nothing. The next run starts at the beginning and
-// derives the same ids.
+// A run that dies has written nothing. The next run starts at the beginning and derives the same ids.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/areas/area.ts'

@@ -1,4 +1,3 @@
-// Decrypts an archive with a passphrase in the age format (age-encryption.org/v1) as a stream.
 import { createDecipheriv, scrypt } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'

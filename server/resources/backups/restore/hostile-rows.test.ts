@@ -1,5 +1,4 @@
-// Archived rows pass the checks of their calls: hostile values in every column of every archived table, and rows of named
-// areas.
+// Archived rows pass the checks of their calls: hostile values in every column, and rows of named areas.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'

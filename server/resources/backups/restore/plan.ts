@@ -1,5 +1,4 @@
-// In which order the files of an archive are read, and which columns of which tables are written. Made from the tables as the
-// database has them. Pure but for the question.
+// Made from the tables as the database has them.
 import type { ArchivedTable, RetiredTable } from '#platform/areas/archive.ts'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -11,7 +10,6 @@ export type PlannedTable = {
   declared: ArchivedTable
   path: string
   checks: RowChecks
-  /** Columns that a row of the archive may have. */
   columns: ReadonlySet<string>
   types: ReadonlyMap<string, string>
   ids: readonly string[]
@@ -22,10 +20,8 @@ export type PlannedTable = {
 }
 
 export type Plan = {
-  /** Areas whose rows others refer to come first. */
   areas: readonly AreaArchive[]
   tables: ReadonlyMap<string, PlannedTable>
-  /** By name: tables of older archives only. */
   retired: ReadonlyMap<string, RetiredTable & { path: string }>
 }
 

@@ -1,4 +1,3 @@
-/** Why an archive cannot be restored: returned to its sender, or stored as the import's error. */
 export class ArchiveProblem extends Error {
   readonly code: 'archive_invalid' | 'archive_too_new' | 'store_not_empty'
   constructor(code: ArchiveProblem['code'], message: string, cause?: unknown) {

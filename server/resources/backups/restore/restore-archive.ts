@@ -1,5 +1,4 @@
-// Restores a whole archive into an empty store. Reads every file to its end first, so that a damaged archive is refused before
-// anything is written. One transaction then writes all rows and the end of the import.
+// Reads every file to its end first, so a damaged archive is refused before the one transaction writes.
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -30,7 +29,6 @@ import { writeRows } from './write-rows.ts'
 const longestMs = 3_600_000
 const reportAfterMs = 2_000
 
-/** Rolls a dry run back. Carries the counts of its rows. */
 class Undo extends Error {
   readonly counts: Counts
 
@@ -48,7 +46,6 @@ export type Work = JobContext & {
   /** Storage keys of the restored pictures, by their keys in the archive. Filled while pictures are stored. */
   photos: Map<string, string>
   isDryRun: boolean
-  /** Aborted when the run has to end. */
   signal: AbortSignal
 }
 
@@ -157,7 +154,6 @@ const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.s
 
 const ledgerPath = dataPath('evidence')
 
-/** Reads every file to its end, counts the rows, and reads the leaves of the ledger. */
 async function readToTheEnd({ archive, signal }: Work) {
   let total = 0
   const reader = createLedgerReader()

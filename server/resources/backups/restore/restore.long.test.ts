@@ -1,5 +1,4 @@
-// Restores a store into another one, compares them field by field, and compares a second archive with the first. Changes on
-// the way are detected and leave nothing.
+// Changes on the way are detected and leave nothing.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -294,7 +293,6 @@ function flipped(content: Buffer, at: number): Buffer {
 type Change = (files: Map<string, Buffer>, manifest: Manifest) => void
 type Zip = { add?: (zip: yazl.ZipFile) => void; isHonest?: boolean }
 
-/** Changes the archive. `isHonest` updates the manifest to match. */
 async function changed(change: Change, { add, isHonest = true }: Zip = {}): Promise<Buffer> {
   const files = new Map(archive.files)
   const manifest = structuredClone(archive.manifest)

@@ -1,5 +1,4 @@
-// Checks each column of an archived row by its area's declared shape, and by the limits of its type. The database checks
-// nulls. Pure.
+// The declared shape and the limits of the type apply. The database checks nulls.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ArchivedTable } from '#platform/areas/archive.ts'

@@ -168,14 +168,12 @@ export const updateFileRemoved = (tx: StoreTx, importId: string) =>
   tx.run(sql`
     update archive_restores set file_key = null where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
 
-/** Restores without activity since then: their job was lost. */
 export const listStalled = (tx: StoreReads, since: Date) =>
   tx.all<{ id: string }>(sql`
     select a.import_id as id from archive_restores a
       join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
      where a.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.updated_at < ${since}`)
 
-/** Ended restores with a file left, because their process died before deleting it. */
 export const listEndedFiles = (tx: StoreReads) =>
   tx.all<{ id: string; fileKey: NotNull<string> }>(sql`
     select a.import_id as id, a.file_key as "fileKey" from archive_restores a

@@ -1,5 +1,4 @@
-// Writes the rows of an archive in the plan's order, in batches. Runs in one transaction, so that all rows are written or
-// none.
+// One transaction, so that all rows are written or none.
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -128,16 +127,12 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
   return [...alike.values()].map((part) => preparePart(planned, columns, part, restoring))
 }
 
-/**
- * Skips columns without a value so far, which is a tenth of the time. The set only grows, to limit the number of distinct
- * statements.
- */
+/** Skipping columns without a value saves a tenth of the time. The set only grows, to limit the number of statements. */
 function noteFilled(filled: Set<string>, columns: ReadonlySet<string>, lines: readonly Line[]): void {
   for (const column of columns)
     if (!filled.has(column) && lines.some(({ row }) => row[column] !== null)) filled.add(column)
 }
 
-/** An undefined value leaves the column as archived. */
 const keysOf = (own: ArchivedRow) => Object.keys(own).filter((column) => own[column] !== undefined)
 
 function preparePart(

@@ -1,16 +1,13 @@
-// When a store's next backup is due, in its time zone. Pure: time zones are Node's own.
 import { createHash } from 'node:crypto'
 import type { Frequency } from './schema.ts'
 
 export type Slot = {
   slotAt: Date
-  /** This store's own minute in that hour. */
   dueAt: Date
 }
 
 type SlotRequest = { frequency: Frequency; hour: number; timezone: string; storeEnvId: string }
 
-/** The cheapest plan with stored backups. */
 export const leastPlan = 'scale'
 
 const hourMs = 3_600_000

@@ -58,7 +58,6 @@ export const updateNext = (tx: StoreTx, nextAt: Date, lastSlotAt: Date | null) =
     update backup_schedules set next_at = ${nextAt}, last_slot_at = coalesce(${lastSlotAt}::timestamptz, last_slot_at)
      where store_env_id = ${tx.storeEnvId}`)
 
-/** True for the first failure in a row. */
 export const markFailing = async (tx: StoreTx): Promise<boolean> =>
   (await tx.run(sql`
     update backup_schedules set failing_since = ${tx.now}

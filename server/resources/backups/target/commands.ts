@@ -1,4 +1,3 @@
-// A merchant's own bucket: tested before it is stored, and opened for backups.
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -38,7 +37,6 @@ export async function readTarget(tx: StoreReads): Promise<BackupTarget> {
 
 type TargetChange = { settings: BackupTargetSettings; seesAddresses: boolean; audit(tx: StoreTx): Promise<unknown> }
 
-/** Tests writing, reading and deleting in the bucket before anything is stored. */
 export async function saveTarget(
   db: StoreDb,
   services: Services,

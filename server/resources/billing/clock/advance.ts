@@ -1,5 +1,4 @@
-// Brings one store's subscription up to date: a due downgrade, the next invoice, notices. One transaction under the
-// subscription's lock, so that two processes do it once.
+// One transaction under the subscription's lock, so that two processes do it once.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
-// Decides by facts and time who is notified of what, and when the next step is due. Pure. The state itself needs no job:
-// any read computes it.
+// Pure. The state itself needs no job: any read computes it.
 import { graceDays, lapsesAtMs, subscriptionStateOf } from '../rules.ts'
 import { factsOf, pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 
@@ -21,7 +20,6 @@ export const renewalDays = 14
 const msOf = (instant: string) => Date.parse(instant)
 const begins = (from: number, nowMs: number, until: number) => from <= nowMs && nowMs < until
 
-/** Every notice due at this instant, sent or not. */
 export function noticesAt(record: SubscriptionRecord, now: Date): Notice[] {
   const nowMs = now.getTime()
   const facts = factsOf(record)

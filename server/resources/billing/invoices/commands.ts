@@ -25,7 +25,6 @@ const factOf = (tx: StoreTx, invoiceId: string, net: string, currency: string, a
   at,
 })
 
-/** Marks the invoice as paid once. Returns true for the first call. */
 export async function settleInvoice(
   tx: StoreTx,
   invoice: InvoiceRow,

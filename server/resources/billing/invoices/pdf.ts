@@ -1,5 +1,4 @@
-// Renders an invoice as a PDF from its row, so that every rendering is the same. PDF's built-in fonts only cover Western
-// Europe; this one has Greek, Cyrillic and more.
+// PDF's built-in fonts only cover Western Europe; this one has Greek, Cyrillic and more.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { formatAmount } from '#platform/values/money.ts'

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { Amount, Currency, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { plans, Subscription } from '../schema.ts'
 
-/** Seller or buyer, as of the day of issue. */
 export const Party = Type.Object(
   {
     name: Type.String({ description: 'Name of the party.', examples: ['Acme'] }),

@@ -1,5 +1,3 @@
-// SQL of invoices. Their content never changes, only their state.
-
 import { fetchLimit, listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -24,7 +22,6 @@ export type InvoiceRow = {
   vatRate: string
   vatNote: string | null
   refundedNet: string
-  /** The invoice shows how to pay too. */
   seller: Party & { paymentDetails?: string | null }
   customer: Party
   lines: { description: string; net: string }[]
@@ -113,7 +110,6 @@ export const listOpen = (tx: StoreTx): Promise<InvoiceRow[]> =>
     select ${columns} from invoices i
      where i.store_env_id = ${tx.storeEnvId} and i.state = 'open' and i.kind = 'invoice' order by i.created_at, i.id`)
 
-/** False if the provider's invoice of that id is already stored. */
 export async function insert(tx: StoreTx, row: NewInvoice): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into invoices (store_env_id, id, organization_id, provider, provider_ref, kind, corrects_id, number, state, purpose, plan,

@@ -20,7 +20,6 @@ const leastNoticeDays = 7
 
 export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMs)
 
-/** A person's action, with a new key each time. */
 export const act = (tx: StoreTx, happening: Happening): SubscriptionEvent => {
   const id = newId(tx.now.getTime())
   return { ...happening, key: `${happening.kind}:${id}`, at: tx.now.toISOString() }

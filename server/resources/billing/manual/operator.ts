@@ -13,7 +13,6 @@ export class RefusedInvoice extends Error {}
 
 type OperatorContext = { db: CrossDb; audit: Audit }
 
-/** `name`: its number or its id. */
 async function found({ db }: OperatorContext, name: string): Promise<RegisteredInvoice> {
   const [first, second] = await db.system('read', (tx) => findRegistered(tx, name))
   if (!first) throw new RefusedInvoice(`No invoice ${name} found.`)
@@ -67,7 +66,6 @@ export const voidOpen = (acting: OperatorContext, name: string) =>
 export type RefundOptions = {
   /** Decimal text without VAT. Defaults to the rest of the invoice. */
   net?: string | undefined
-  /** Also ends the subscription now. */
   ends: boolean
   mailFrom: string
 }
@@ -123,7 +121,6 @@ function unitsOf(amount: string, currency: string): bigint {
 
 export type ListedInvoice = RegisteredInvoice & { invoice: InvoiceRow }
 
-/** Newest first, up to a limit, because each is read in a transaction of its own store. */
 export async function listInvoicesOfAll(
   { db }: Pick<OperatorContext, 'db'>,
   filter: { open: boolean | null; storeEnvId: string | null },

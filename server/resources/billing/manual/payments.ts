@@ -1,5 +1,4 @@
-// BILLING=manual: we issue invoices, and the operator marks them paid. Every action is one transaction, so charges and
-// records always agree.
+// Every action is one transaction, so charges and records always agree.
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict } from '#platform/values/errors.ts'

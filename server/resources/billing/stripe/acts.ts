@@ -1,5 +1,4 @@
-// An act is a change that we ask Stripe for. Its row is written first, and its id is the idempotency key of the call. So only one of
-// two concurrent changes is made. After a crash the same key is sent again, and Stripe repeats its answer instead of the change.
+// The row's id is the call's idempotency key. After a crash, Stripe repeats its answer, not the change.
 import type { StoreTx } from '#platform/db/db.ts'
 import { nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -15,15 +14,13 @@ export type ActKind = 'checkout' | 'change' | 'cancel' | 'resume'
 
 export const finishActJob = 'billing.finish_stripe_act'
 
-/** The newest act and the subscription that a decision was based on. */
 export type SeenState = { act: string | null; record: SubscriptionRecord }
 
 export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null> =>
   db.store(scope, 'read', store.findNewestAct)
 
 /**
- * Begins an act. `work` ends it (`endAct`) in the transaction that records its result. Throws 409 if another act was begun, or if
- * the subscription changed, since `seen` was read.
+ * `work` ends the act in the transaction that records its result. Throws 409 if another act or change came since `seen`.
  */
 export async function withAct<T>(
   { db, scope, now }: PaymentContext,

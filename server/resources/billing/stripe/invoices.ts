@@ -27,7 +27,6 @@ export function mirrorOf(
     provider: 'stripe',
     providerRef: invoice.id,
     number: invoice.number,
-    // An uncollectible invoice can still be paid.
     state: status === 'paid' ? 'paid' : status === 'void' ? 'void' : 'open',
     purpose: purposes[invoice.billing_reason ?? ''] ?? 'other',
     plan: known.get(idOf(line?.pricing?.price_details?.price) ?? '') ?? null,
@@ -58,7 +57,6 @@ export function mirrorOf(
   }
 }
 
-/** Two digits, computed without floats. */
 function percent(part: number, whole: number): string {
   const hundredths = share(BigInt(part) * 10_000n, 1n, BigInt(whole))
   return fromMinorUnits(hundredths, 'USD').replace(/\.?0+$/, '') || '0'

@@ -1,4 +1,3 @@
-// Plans at their prices in Stripe, as `evident billing stripe-setup` makes them there.
 import type { Offer } from '#integrations/stripe/prices.ts'
 import { monthlyPrice, planCurrency } from '../proration.ts'
 import { planNames } from '../rules.ts'

@@ -1,5 +1,4 @@
-// BILLING=stripe: Stripe charges and is the source of truth. Each action reads the state there, requests the change, then
-// reads the result. No transaction is open during a call to Stripe.
+// Stripe is the source of truth: each action reads the state there, requests the change, then reads the result.
 import type Stripe from 'stripe'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -49,7 +48,6 @@ export const stripePayments = {
   },
 } satisfies Payments
 
-/** Address that Stripe's pages return to. */
 const pageOf = ({ services, scope }: PaymentContext, outcome = '') =>
   `${services.origin}/admin/stores/${scope.storeEnvId}/settings/billing${outcome}`
 
@@ -336,7 +334,6 @@ async function downgrade(stripe: Stripe, subscription: Stripe.Subscription, pric
   return undefined
 }
 
-/** Keeps the subscription as it is. */
 async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<undefined> {
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
   await stripe.subscriptionSchedules.release(schedule.id)
@@ -402,7 +399,6 @@ async function end(ctx: PaymentContext): Promise<void> {
       { invoice_now: false, prorate: false },
       { idempotencyKey: `evident-end-${subscription.id}` },
     )
-    // Copies its last invoices here before the removal stores them.
     await syncSubscription(ctx, scope, subscription.id, { source: 'reconciliation' })
   })
 }

@@ -1,5 +1,4 @@
-// Asks Stripe each night for what webhooks missed. Reads unknown events since the last night, then compares every
-// subscription with its row. Works in pages, at a slow pace, and resumes where interrupted; differences become jobs.
+// Reads unknown events since the last night, then compares every subscription. Resumes where interrupted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { kindsOfInterest } from '#integrations/stripe/webhook.ts'

@@ -33,11 +33,9 @@ export const instantOrNull = (seconds: number | null) => (seconds === null ? nul
 
 export const isPlan = (text: string | undefined): text is Plan => plans.some((each) => each === text)
 
-/** Ended or never began, so another one may replace it. */
 export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>) =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** An upgrade that awaits payment. The previous plan stays until then. */
 export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url: string | null } | undefined {
   const price = subscription.pending_update?.subscription_items?.[0]?.price
   const plan = price && planOfPrice(price)
@@ -46,10 +44,7 @@ export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url:
   return { plan, url: typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null }
 }
 
-/**
- * Undefined before the first payment, or for an unknown plan. A trial that continues after a purchase keeps its plan until
- * its end.
- */
+/** Undefined before the first payment, or for an unknown plan. A trial that continues after a purchase keeps its plan. */
 export function recordOf(
   subscription: Stripe.Subscription,
   owed: readonly Stripe.Invoice[],
@@ -99,7 +94,6 @@ const cancelled = (base: Omit<MirroredRecord, 'status'>, sub: Stripe.Subscriptio
   currentPeriodEndsAt: instantOf(endsAt),
 })
 
-/** A schedule's next phase is the chosen downgrade. */
 function nextPhaseOf({ schedule }: Stripe.Subscription, known: PlansByPrice): { plan: Plan; at: number } | undefined {
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
   const now = schedule.current_phase
@@ -131,7 +125,6 @@ const inOrder = (record: MirroredRecord) => [
   ...[record.cancelledAt, record.nextPlan, record.nextPlanAt, pastDueSince(record)],
 ]
 
-/** Net part of a refund. The rest is its VAT. */
 export function splitRefund(
   gross: number,
   invoice: { net: string; gross: string; currency: string; refundedNet: string },

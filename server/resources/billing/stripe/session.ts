@@ -15,7 +15,6 @@ export function settingsOf({ config }: Services): StripeConfig {
 
 export const clientOf = (services: Services): Promise<Stripe> => stripeOf(settingsOf(services))
 
-/** Calls Stripe. Callers get its failures as fixed errors, and the operator reads details in the log. */
 export async function asking<T>(services: Services, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await work(await clientOf(services))

@@ -24,7 +24,6 @@ export const updateCustomer = (tx: StoreTx, customer: string) =>
 
 export type Payer = { name: string; email: string | null; vatNumber: string | null }
 
-/** The addressee of bills: the organization, or its first owner if it has set none. */
 export async function findPayer(tx: StoreTx): Promise<Payer> {
   const row = await tx.first<Payer>(sql`
     select coalesce(o.legal_name, o.name) as name, o.vat_number as "vatNumber",
@@ -73,7 +72,6 @@ export const updateCheckout = (tx: StoreTx, checkout: string, plan: string) =>
     values (${tx.storeEnvId}, ${checkout}, ${plan}, ${tx.now}, ${new Date(0)})
     on conflict (store_env_id) do update set checkout = excluded.checkout, checkout_plan = excluded.checkout_plan`)
 
-/** Leaves a checkout that was opened since. */
 export const removeCheckout = (tx: StoreTx, checkout: string) =>
   tx.run(sql`
     update stripe_stores set checkout = null, checkout_plan = null
@@ -123,7 +121,6 @@ export type EventRow = {
   createdAt: Date
 }
 
-/** Returns the new ones. */
 export async function insertEvents(
   tx: SystemTx,
   rows: readonly EventRow[],
@@ -154,7 +151,6 @@ export const endEvents = (tx: SystemTx, event: WaitingEvent, before: Date) =>
        and (id = ${event.id}
             or (subscription = ${event.subscription} and payment_intent is null and received_at < ${before}::timestamptz))`)
 
-/** Events never applied and in no queue, oldest first. */
 export const listStuckEvents = (tx: SystemTx, before: Date, limit: number) =>
   tx.all<{ id: string }>(sql`
     select id from stripe_events where applied_at is null and received_at < ${before} order by received_at limit ${limit}`)

@@ -12,7 +12,6 @@ export type Selling = {
   fake: FakeStripe
   stripe: Stripe
   advance(ms: number): void
-  /** Delivers every new event, signed, and runs the jobs it causes. */
   deliver(): Promise<void>
   post(event: unknown, options?: Parameters<FakeStripe['signed']>[1]): Promise<Answer>
   buyer(plan?: string, card?: Card): Promise<{ shop: Shop; owner: Api; subscription: string; customer: string }>
@@ -49,7 +48,6 @@ export async function startSelling(now = new Date('2027-01-31T10:00:00Z')): Prom
     async buyer(plan = 'growth') {
       const shop = await service.shop()
       const owner = await shop.signedIn()
-      // Past the trial, so that the first month is paid immediately.
       service.advance(8 * 86_400_000)
       clock.nowMs = service.service.clock.nowMs()
       fake.settle()

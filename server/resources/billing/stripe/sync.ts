@@ -1,5 +1,4 @@
-// Brings a store to its subscription's state at Stripe. Reads it again each time, because events may be old, repeat and
-// arrive in any order. So the cause and number of calls do not matter.
+// Reads the state at Stripe each time, because events may be old, repeat and arrive in any order.
 import type Stripe from 'stripe'
 import { idOf } from '#integrations/stripe/webhook.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -48,7 +47,6 @@ type Extra = {
   within?: (tx: StoreTx) => Promise<void>
 }
 
-/** Undefined for another store's subscription, or one without a state yet. */
 export async function syncSubscription(
   ctx: SyncContext,
   marks: Marks,
@@ -187,7 +185,6 @@ export async function readGivenBack(
   }
 }
 
-/** One store paid on two pages. Ends the later subscription and refunds it. */
 async function endSecond(
   ctx: SyncContext,
   marks: Marks,

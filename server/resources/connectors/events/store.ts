@@ -78,7 +78,6 @@ export type Settlement = {
   isUntried?: boolean
 }
 
-/** Stores the calls' outcomes. Settled events lose their address. */
 export async function settle(tx: StoreTx, settlements: readonly Settlement[]): Promise<string[]> {
   const column = <T>(read: (each: Settlement) => T): T[] => settlements.map(read)
   const rows = await tx.all<{ id: string }>(sql`

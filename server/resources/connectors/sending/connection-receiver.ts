@@ -1,5 +1,4 @@
-// One connection, as the delivery engine sees it. An event is marked before its call and settled after it. After a crash a marked
-// event is sent again if the provider drops repeats. Otherwise its outcome is unknown, and a person decides.
+// After a crash a marked event is sent again if the provider drops repeats. Otherwise a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver } from '#platform/jobs/delivery/receiver.ts'

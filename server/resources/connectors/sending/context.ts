@@ -1,5 +1,4 @@
-// Shared by sending and handing back: transactions, the areas' callbacks, and the one way to settle an event, which
-// notifies its area in the same transaction.
+// The one way to settle an event, which notifies its area in the same transaction.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

@@ -1,4 +1,3 @@
-// Kills the sending process at random moments, starts the next, then checks the outcome of every event.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

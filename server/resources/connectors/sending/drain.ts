@@ -1,5 +1,4 @@
-// Sends the due events of a store to their providers. All connections send at the same time, each at the pace of its provider,
-// until nothing is due or the job's time is over.
+// All connections send at the same time, each at the pace of its provider.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'

@@ -44,7 +44,6 @@ export async function release(
 
 type Claim = { provider: ProviderName; claimed: events.ClaimedEvent[] }
 
-/** Repeats until a claim returns less than a full batch. */
 async function handBack(
   context: SendingContext,
   reason: string,

@@ -1,4 +1,3 @@
-// Requests syncs of a shop. A store has at most one unfinished sync of each kind.
 import type { ShopCategory, ShopOrder, Warning } from '#integrations/shops/shop.ts'
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -91,7 +90,6 @@ export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: strin
   return readSync(tx, connectionId, id)
 }
 
-/** Schedules the sync of the next night. */
 async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   const facts = await shops.findStoreFacts(tx)
   const at = nextNight(tx.storeEnvId, facts?.timezone ?? 'UTC', tx.now)
@@ -110,7 +108,6 @@ export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.
   return elsewhere
 }
 
-/** Starts to read the shop and receive its webhooks. Other stores of the organization lose it. */
 export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'connect' | 'repair'): Promise<void> {
   const elsewhere = await requireFree(tx, shop)
   await shops.upsertLookup(tx, shop.id)
@@ -127,7 +124,6 @@ export async function leaveShop(tx: StoreTx, connectionId: string, at: string): 
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
-/** Requests the nightly sync if it is due. */
 export async function requestNightly(tx: StoreTx): Promise<void> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))
@@ -158,7 +154,6 @@ export type ShopHearer = {
   ): Promise<RecordedOrders>
   /** Writes categories as the shop has them now. Called before the products in them are written. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
-  /** Names of the given categories that an earlier sync has stored, by the shop's ids. */
   listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Assigns products of the shop to the categories that they are in now. */
   placeProducts?(
@@ -167,7 +162,6 @@ export type ShopHearer = {
   ): Promise<unknown>
   /** Called after a verified sync with all categories of the shop. */
   categoriesRead?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<unknown>
-  /** Called after the catalogue was read. */
   catalogueRead?(tx: StoreTx): Promise<unknown>
 }
 

@@ -1,5 +1,4 @@
-// Kills the reading process in every phase. The next one continues, and everything is read, counted, retired and confirmed
-// exactly once.
+// The next process continues, and everything is read, counted, retired and confirmed exactly once.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -108,7 +107,6 @@ test('a bulk reading survives kills around its file, verification, retiring and 
   const shop = await service.shop()
   const credentials = { accessToken: 'shpat_good', clientSecret: 'own-secret' }
   const id = await connect(shop, { platform: 'shopify', address: 'acme.myshopify.com', credentials })
-  /** Among the lines of the file while it is sent. */
   const inFile =
     (wanted: RegExp, times: number): Moment =>
     (come) => {
@@ -150,7 +148,6 @@ test('a bulk reading survives kills around its file, verification, retiring and 
   assert.deepEqual([first.orders.status, first.orders.counts.created], ['completed', orders])
   await expectStored(shop, { products, variants: products * variants, orders })
 
-  // Some products are gone, one is new, some have changed, and one product has lost a variant.
   const all = shopify.data.products as Map<number, { title: string; variants: unknown[] }>
   for (let i = 0; i < 40; i++) all.delete(10_000 + i * 3)
   const [kept, changed] = [all.get(10_001), all.get(10_002)]

@@ -193,7 +193,6 @@ test('refused credentials end a reading immediately, and new ones continue it', 
 })
 
 describe('changes during a reading', () => {
-  /** A reading that stops in the middle of a page until `goOn`. */
   async function halfway(): Promise<{ id: string; reading: Promise<void>; goOn(): void }> {
     plain.products = many(120)
     const id = await connected()

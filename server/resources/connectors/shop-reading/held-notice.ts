@@ -10,7 +10,6 @@ type Notice = { storeEnvId: string; organizationId: string; syncId: string; to?:
 export const enqueueHeldNotice = (tx: StoreTx, syncId: string) =>
   enqueue(tx, heldJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, syncId })
 
-/** Without `to` it queues one mail job for each owner. */
 export async function tellHeld({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, storeEnvId, to, syncId } = notice
   if (to === undefined) return enqueueForOwners({ db }, heldJob, notice)

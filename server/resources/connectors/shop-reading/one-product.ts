@@ -40,7 +40,6 @@ export async function readCategories(
   return found
 }
 
-/** Retires variants that the shop no longer has. Skips invalid data. */
 export async function writeProduct(
   tx: StoreTx,
   connectionId: string,

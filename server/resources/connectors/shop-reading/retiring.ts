@@ -1,5 +1,4 @@
-// Retires what is gone from a shop, only after its catalogue was read whole and the shop denies each id. The merchant
-// decides about large numbers.
+// Retires only after the whole catalogue was read and the shop denies each id. The merchant decides on many.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../shops/rules.ts'

@@ -1,5 +1,4 @@
-// Reads a shop step by step. Each step asks the shop outside of any transaction. One transaction then writes the answer and the
-// position of the next step, so that the next run resumes there after a crash.
+// One transaction writes the answer and the next step's position, so the next run resumes there after a crash.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -83,7 +82,6 @@ async function leave(tx: StoreTx, id: string, holder: string): Promise<void> {
   await enqueueRun(tx)
 }
 
-/** True if steps are left for the next run. */
 async function readSteps(
   ctx: JobContext,
   scope: StoreScope,
@@ -138,7 +136,6 @@ async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
   return undefined
 }
 
-/** After a failure the sync waits and resumes, restarts, or ends. */
 async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> {
   const run = await store.lock(tx, id)
   if (!run) return

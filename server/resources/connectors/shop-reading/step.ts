@@ -1,4 +1,3 @@
-// One step of a sync: its context, its write, and its errors.
 import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -39,7 +38,6 @@ export type Step = {
   shop: Shop
   row: shops.Row
   hearers: readonly ShopHearer[]
-  /** Categories of the shop. Each run reads them once. */
   categories: Categories | undefined
 }
 

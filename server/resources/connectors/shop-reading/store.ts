@@ -20,7 +20,6 @@ export type Run = {
   pages: number
   stale_pages: number
   read: number
-  /** Counts this pass alone, like the variants. */
   pass: string | null
   pass_read: number
   read_variants: number
@@ -109,7 +108,6 @@ export const insert = (tx: StoreTx, row: { id: string; connectionId: string; kin
     values (${tx.storeEnvId}, ${row.id}, ${row.connectionId}, ${row.kind}, ${row.trigger}, 'queued',
             ${row.kind === 'orders' ? 'orders' : 'products'}, ${tx.now})`)
 
-/** False if another run has leased it. */
 export const lease = async (tx: StoreTx, id: string, holder: string, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update shop_syncs y
@@ -310,7 +308,6 @@ export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string
             where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
               and v.platform_variant_id = t.platform_variant_id and v.retired_at is null offset 0) v`)
 
-/** Products still missing in this reading: to be asked for, or confirmed gone. */
 export const listMissing = (tx: StoreTx, syncId: string, state: 'found_missing' | 'confirmed', limit: number) =>
   tx.all<{ id: string; platformProductId: string; platformVariantId: string | null }>(sql`
     select t.id, t.platform_product_id as "platformProductId", t.platform_variant_id as "platformVariantId"
@@ -331,7 +328,6 @@ export const askAgain = (tx: StoreTx, syncId: string) =>
     update shop_retirements t set state = 'found_missing'
      where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'confirmed'`)
 
-/** Removes found products from the missing ones, and marks their missing variants. */
 export const updateStillThere = (tx: StoreTx, syncId: string, found: readonly string[], variants: readonly string[]) =>
   tx.run(sql`
     update shop_retirements t set state = 'still_there'

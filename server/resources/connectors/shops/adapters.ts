@@ -18,7 +18,6 @@ export const adapters: Partial<Record<PlatformName, Make>> = {
   custom: () => custom,
 }
 
-/** Undefined if this version does not support the platform. */
 export const platformNamed = (
   name: PlatformName,
   origins: Readonly<Record<string, string | undefined>>,

@@ -24,7 +24,6 @@ type ShopRequest = {
   identifiers: IdentifierSources
 }
 
-/** Checks everything that needs no call to the shop. Throws 400 and 409. */
 export async function readAsked(services: Services, sent: NewShop): Promise<ShopRequest> {
   const platform = platformNamed(sent.platform, services.config.providerOrigins)
   if (!platform) throw invalidField('/platform', 'is not spoken to by this version')

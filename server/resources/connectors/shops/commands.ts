@@ -1,5 +1,4 @@
-// Connects a shop after asking it, changes, repairs and disconnects it. Calls to the shop run between transactions, never
-// in one.
+// Calls to the shop run between transactions, never in one.
 import { randomBytes } from 'node:crypto'
 import { type Credentials, type Platform, ShopFailure } from '#integrations/shops/shop.ts'
 import { publish } from '#platform/areas/events.ts'
@@ -165,13 +164,11 @@ export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope
   }
 }
 
-/** Webhooks with an invalid signature. */
 export const countRejected = (tx: StoreTx, id: string, count: number) => store.updateRejected(tx, id, count)
 export const noteReceived = (tx: StoreTx, id: string) => store.updateReceived(tx, id)
 /** The app was removed at the platform, or its access expired. */
 export const markUninstalled = (tx: StoreTx, id: string, reason: string) =>
   store.updateStatus(tx, id, 'needs_reauth', reason)
 export const findShop = store.find
-/** The store's shop in any status. */
 export const findConnected = store.findOnly
 export const findShopEver = store.findEver

@@ -11,7 +11,6 @@ const style = 'a.button { text-decoration: none; display: inline-block; }'
 
 export type Names = { shop: string; store: string; organization: string; person?: string }
 
-/** `answer`: Shopify's query string, which is verified again when it is posted. */
 export type ConsentView = {
   names: Names
   state: 'signed out' | 'allowed' | 'not allowed'

@@ -1,4 +1,3 @@
-// Starts worker processes and kills each at a chosen moment with SIGKILL.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-// Opens a connected shop for a call: unseals its credentials, and renews expiring ones.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -80,7 +79,6 @@ export async function openShop(
   }
 }
 
-/** Uses these credentials, and renewed ones after the first refusal. */
 function openWith(
   services: Services,
   row: store.Row,

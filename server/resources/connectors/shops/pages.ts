@@ -1,5 +1,4 @@
-// Shopify redirects the merchant's browser here after the consent. Only a browser signed in as an owner or admin of the
-// store connects the shop. Otherwise an attacker could have a stranger consent, and receive the stranger's orders.
+// Only a signed-in owner or admin connects the shop, so that an attacker cannot receive a stranger's orders.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, auditAs } from '#platform/audit/audit.ts'
 import { callerOfBrowser } from '#platform/auth/browser-caller.ts'

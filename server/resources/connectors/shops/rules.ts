@@ -83,8 +83,7 @@ export const added = (counts: Counts, more: Partial<Counts>): Counts =>
   ) as Counts
 
 /**
- * A changed count means that rows moved between pages and one may be missing. An uncounted empty list is more likely a
- * fault than true.
+ * A changed count means that rows moved between pages, and one may be missing. An uncounted empty list is likely a fault.
  */
 export function isCounted(seen: number, totals: ReadonlySet<number | null>): boolean {
   const [total = null, ...others] = totals
@@ -94,7 +93,6 @@ export function isCounted(seen: number, totals: ReadonlySet<number | null>): boo
 
 const maxWarnings = 100
 
-/** Keeps the first warnings, each once. */
 export function joinWarnings(known: readonly Warning[], more: readonly Warning[]): Warning[] {
   const all = [...known]
   const names = new Set(all.map(nameOf))

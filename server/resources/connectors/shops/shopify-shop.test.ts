@@ -72,7 +72,6 @@ test('a forged, expired, foreign or repeated answer changes nothing', async () =
   for (const [what, { status, text, headers }] of Object.entries(tries)) {
     assert.equal(status, 401, what)
     assert.ok(!text.includes(state), what)
-    // A merchant reads this page.
     assert.match(String(headers['content-type']), /^text\/html/)
     assert.match(text, /<h1>The shop was not connected<\/h1>/)
     assert.match(text, /href="\/admin\/stores\/[0-9a-f-]{36}\/settings\/shop"/)
@@ -229,7 +228,6 @@ test('a shop of another organization is never taken over, by consent or by crede
   assert.equal(await statusOf(other, body.id), 'installing')
   const { webhooks, ...after } = (await shop.api.get(`/connectors/shops/${held.id}`)).body
   assert.deepEqual(after, (({ webhooks: _, ...rest }) => rest)(before))
-  // Disconnecting there frees it.
   assert.equal((await shop.api.delete(`/connectors/shops/${held.id}`)).status, 204)
   const freed = await comeBack(state, { shop: taken.address }, 'app-secret', await other.signedIn())
   assert.equal(freed.status, 302, freed.text)

@@ -44,7 +44,6 @@ export const findEver = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** A store has at most one. */
 export const findOnly = (tx: StoreTx) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed'`)
@@ -75,7 +74,6 @@ export type ConnectedShop = {
   missingScopes: readonly string[]
 }
 
-/** Inserts the row, or revives the removed one of this id. */
 export const upsert = (tx: StoreTx, row: ConnectedShop) =>
   tx.run(sql`
     insert into shop_connections (store_env_id, id, platform, name, address, credentials, credential_last4, hook_secret,
@@ -146,7 +144,6 @@ export const listElsewhere = (tx: StoreTx, { id, platform, address }: Pick<Row, 
 export const lockAddress = (tx: StoreTx, { platform, address }: Pick<Row, 'platform' | 'address'>) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${platform} ${address}`}, 0))`)
 
-/** Unless it was connected again since. */
 export const updateLeft = (tx: StoreTx, id: string, before: string, reason: string) =>
   tx.run(sql`
     update shop_connections c set status = 'needs_reauth', status_reason = ${reason}, updated_at = ${tx.now}

@@ -1,4 +1,3 @@
-// An adapter's tools: guarded calls with a deadline, and waits, which suspend the run when long.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'

@@ -42,7 +42,6 @@ export async function testShop(parts: Parts, scope: StoreScope, id: string) {
 
 const previewed = 10
 
-/** Identifiers of the shop's first products under these settings. */
 export async function previewIdentifiers(
   parts: Parts,
   scope: StoreScope,

@@ -1,5 +1,4 @@
-// Begins and ends runs by events of a store, before their commit. On a plan without sequences, runs begin too and pause
-// until the store upgrades.
+// On a plan without sequences, runs begin too and pause until the store upgrades.
 import type { StoreTx } from '#platform/db/db.ts'
 import { noteActs } from '../runs/commands.ts'
 import { workSoon } from '../runs/names.ts'

@@ -20,7 +20,6 @@ export type Fact = Subject & {
   reviewId: string | null
 }
 
-/** Why a fact begins no run. Undefined when it does. */
 export function refusalOf(
   fact: Pick<Fact, 'at'>,
   publishedAt: Date,

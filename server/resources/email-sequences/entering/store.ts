@@ -8,7 +8,6 @@ export type WaitingSequence = {
   version: number
   event: TriggerEvent
   filter: Filter
-  /** Every live sequence has one. */
   publishedAt: NotNull<string>
 }
 
@@ -22,7 +21,6 @@ export const listWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) =>
        and v.trigger_event = any(${events}::text[])
      order by s.id`)
 
-/** True if any sequence could begin or end by anything. */
 export const selectAny = (tx: StoreTx) => sql<{ id: string }>`
     select s.id from email_sequences s
      where s.store_env_id = ${tx.storeEnvId} and s.published_at is not null limit 1`

@@ -1,5 +1,4 @@
-// Moves a store's due runs: one batch a transaction, which also queues their mails. A process killed at any moment has done
-// both or neither.
+// One transaction moves a batch and queues its mails, so a process killed at any moment has done both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -80,7 +79,6 @@ async function workBatch(tx: StoreTx, services: Services, sequenceId: string): P
   return runs.length
 }
 
-/** Moves a run as far as possible now. Returns its state, its mails, and which of them to send. */
 function moved(run: store.DueRun, version: store.Version, terms: Terms, now: Date): Change {
   const facts = terms.facts.get(run.id) as JudgedRun
   const { sequenceId, email } = run

@@ -1,7 +1,6 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 
-/** Columns that facts need from a run `r`: email, fact_at, platform_order_id and review_id. */
 export type FactsRow = {
   orderId: string | null
   isOfOrder: boolean

@@ -1,6 +1,3 @@
-// Connects sequences to the mail sender: whether a mail is still wanted, its text, and its outcome. Entry passes it to the
-// sender.
-
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -46,8 +43,7 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-// Caches a step's texts for a hundred mails. Module state, because its memory is the process's. A version with runs never
-// changes, so nothing becomes stale.
+// Module state, because its memory is the process's. A version with runs never changes, so nothing becomes stale.
 const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
 
 /** Reads everything when the mail is sent, so that no mail has data erased or corrected since. */

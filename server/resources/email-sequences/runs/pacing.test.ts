@@ -18,7 +18,6 @@ import {
 
 const { service, shop: open, pass, now } = await startSequences({ BILLING: 'manual' })
 
-/** Moves the clock to the next occurrence of this hour in UTC. */
 async function passTo(hourOfDay: number): Promise<void> {
   const target = new Date(now())
   target.setUTCHours(hourOfDay, 0, 0, 0)

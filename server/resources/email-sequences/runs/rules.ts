@@ -49,7 +49,6 @@ const has: Record<EndEvent, (facts: Facts) => boolean> = {
   'review.created': ({ hasReviewedSince }) => hasReviewedSince,
 }
 
-/** A mail that is not sent. */
 export type PassedMail = { step: number; dueMs: number; state: 'skipped' | 'missed'; reason: string }
 
 export type Next = { position: Position; passed: PassedMail[] } & (
@@ -59,7 +58,6 @@ export type Next = { position: Position; passed: PassedMail[] } & (
   | { does: 'exit'; reason: string }
 )
 
-/** Moves to the next mail to send: past ended waits, conditions, and late mails. */
 export function nextOf(steps: readonly Step[], from: Position, facts: Facts, nowMs: number): Next {
   let { step: at, baseMs } = from
   const passed: PassedMail[] = []

@@ -7,7 +7,6 @@ import type { Content } from '../rules.ts'
 import { type FactsRow, factColumns, joinOrder } from './fact-store.ts'
 import type { PersonalRun, Run, RunFilters, RunMessage } from './schema.ts'
 
-/** Sequences whose runs move. A paused one's runs pause too. */
 export const listLive = (tx: StoreTx) =>
   tx.all<{ id: string }>(sql`
     select s.id from email_sequences s
@@ -196,7 +195,6 @@ export const updateOutcome = (
     update email_sequence_messages m set state = ${state}, reason = ${reason}, sent_at = ${sentAt}::timestamptz, changed_at = ${tx.now}
      where m.store_env_id = ${tx.storeEnvId} and m.run_id = ${runId} and m.step = ${step}`)
 
-/** Locks unfinished runs in one common order. */
 export const lockActive = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<{ id: string }>(sql`
     select r.id from email_sequence_runs r
@@ -235,7 +233,6 @@ export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: 
             or r.state = 'completed' and r.goal_at is null and r.ended_at > ${endedAfter} and cardinality(v.goal) > 0)
      order by r.id`)
 
-/** Makes postponed mails due for another check. */
 export const updateDeferred = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     update email_sequence_runs r set due_at = r.base_at

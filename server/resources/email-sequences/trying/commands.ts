@@ -1,5 +1,3 @@
-// Previews a sequence: its mails, and its decision about an order. Writes and sends nothing.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
@@ -144,7 +142,6 @@ async function withSubjects(
     const step = steps[each.step]
     if (step?.type !== 'mail') filled.push(each)
     else {
-      // The body is not needed here.
       const { subject, locale } = wordsIn(step, reader)
       const words = { subject, heading: null, body: '–', button: null }
       const rendered = await db.store(scope, 'read', (tx) => renderWords(tx, { words, locale, version: null }, data))

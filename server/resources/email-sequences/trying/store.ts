@@ -3,7 +3,6 @@ import { sql } from '#platform/db/query.ts'
 import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
-/** A run as if its fact had happened at this time. */
 const runOf = (tx: StoreReads, orderId: string, factAt: Date) => sql`
   (select b.id, b.email, b.platform_order_id, null::uuid as review_id, ${factAt}::timestamptz as fact_at
      from orders b where b.store_env_id = ${tx.storeEnvId} and b.id = ${orderId}) r`

@@ -1,5 +1,4 @@
-// Processes bounces and complaints. A report counts only for the message whose signed token it carries, and our own rows
-// name the recipient.
+// A report counts only for the message whose signed token it carries, and our own rows name the recipient.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -65,7 +64,6 @@ async function applyFinding(context: FeedbackContext, tokens: ReturnToken[], fin
   return context.db.store(found.scope, 'write', (tx) => recordFinding(tx, context.services, found.messageId, finding))
 }
 
-/** The first token with a valid signature. */
 async function find(
   { db, services }: FeedbackContext,
   tokens: ReturnToken[],

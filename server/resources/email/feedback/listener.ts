@@ -1,5 +1,4 @@
-// Accepts bounces over SMTP, for operators without a mail server or provider that delivers them. Only accepts mail to
-// return addresses of our messages, so it is neither a relay nor a mailbox.
+// Only accepts mail to return addresses of our messages, so it is neither a relay nor a mailbox.
 import { once } from 'node:events'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { type FeedbackContext, isReturnAddress, receiveMessage } from './commands.ts'
@@ -56,7 +55,6 @@ export async function startBounceListener(
   }
 }
 
-/** True when the message exceeded the limit. The rest is read and dropped. */
 async function take(
   context: FeedbackContext,
   stream: SMTPServerDataStream,

@@ -1,5 +1,4 @@
-// Events that mail providers post about failures and complaints. Unexpected fields are skipped, and addresses in them never
-// count.
+// Unexpected fields are skipped, and addresses in them never count.
 import type { Log } from '#platform/process/log.ts'
 import { isFields, type ProviderEvent } from './event.ts'
 import { isMailgun, readMailgun } from './mailgun.ts'

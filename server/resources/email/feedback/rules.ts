@@ -1,5 +1,3 @@
-// Meaning of a report for an address: dead, temporarily failing, or undecided. Pure.
-
 /** `none`: a delay, a delivery or relaying. */
 export type Severity = 'hard' | 'soft' | 'none'
 
@@ -18,7 +16,6 @@ export function severityOf(
   return { severity: isFailed ? read.severity : 'none', status: read.code }
 }
 
-/** Judges by the code. A code that only gives its class yields to the server's text. */
 function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | 'soft'; code: string | null } {
   if (code !== null && !isVague(code)) return { severity: ofEnhanced(code), code }
   const said = enhancedCode(diagnostic)
@@ -39,8 +36,8 @@ const enhancedCode = (text: string): string | null => {
 const isVague = (code: string) => /^\d\.0\.0$/.test(code)
 
 /**
- * Only a fault of the address itself is hard. A full mailbox (5.2.2), a message too large, policies and reputation (5.7),
- * trouble on the way (5.3, parts of 5.4, 5.5) and the sender's faults (5.1.7, 5.1.8) are not.
+ * A full mailbox (5.2.2), policies (5.7), trouble on the way (5.3, parts of 5.4, 5.5) and sender faults (5.1.7, 5.1.8) are
+ * not hard.
  */
 function ofEnhanced(code: string): 'hard' | 'soft' {
   const [kind, subject = '', detail = ''] = code.split('.')

@@ -1,5 +1,4 @@
-// Reports in the style of real senders, written from the RFCs. `{{return}}` is the message's return address, and
-// `{{token}}` the token in its headers.
+// Written from the RFCs. `{{return}}` is the message's return address, and `{{token}}` the token in its headers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

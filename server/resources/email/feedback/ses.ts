@@ -1,5 +1,4 @@
-// Amazon SES through SNS: an envelope with the event as text. The token returns as the envelope's sender, or in the headers
-// if included.
+// An envelope with the event as text. The token returns as the envelope's sender, or in the headers if included.
 
 import { parseJson } from '#platform/http/receive/json.ts'
 import type { Log } from '#platform/process/log.ts'

@@ -1,5 +1,3 @@
-// Publishes that mail of earlier days has changed, for areas that count it by day.
-
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { oldMailChanged } from '../events.ts'

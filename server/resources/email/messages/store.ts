@@ -128,7 +128,6 @@ export const updateRetried = (tx: StoreTx, id: string) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} and m.state = 'failed' and m.data is not null
     returning ${columns}`)
 
-/** When a changed or deleted message was written. */
 export type WrittenMessage = { created_at: string }
 
 export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' | 'soft') =>

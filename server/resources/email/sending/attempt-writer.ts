@@ -1,5 +1,4 @@
-// Commits beginnings and outcomes of messages from several connections in one transaction. A transaction that begins a
-// message also records every ended one, so that at most one message a connection is in doubt.
+// A transaction that begins a message records every ended one, so at most one a connection is in doubt.
 import type { Attempt } from './settling.ts'
 
 type Batch = { begin: readonly string[]; ended: readonly Attempt[] }

@@ -1,5 +1,4 @@
-// Makes due messages ready to send: claims them, checks that they are still wanted, renders them. All in one transaction,
-// which commits before the first byte is sent.
+// One transaction, which commits before the first byte is sent.
 import { cachedReads } from '#platform/db/cached-reads.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, type Email, isAddress } from '#platform/mail/compose.ts'

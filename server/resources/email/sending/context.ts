@@ -7,9 +7,7 @@ import type { ClaimedMessage } from './store.ts'
 export type SendingContext = {
   services: Services
   kinds: ReadonlyMap<string, MessageKind>
-  /**
-   * One savepoint for each message. They would be half of all statements, so only the attempt after a failure uses them.
-   */
+  /** Savepoints would be half of all statements, so only the attempt after a failure uses them. */
   useSavepoints: boolean
 }
 

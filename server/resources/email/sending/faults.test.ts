@@ -1,4 +1,3 @@
-// Faulty mail servers: mail that may have arrived is never sent again, other mail is.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

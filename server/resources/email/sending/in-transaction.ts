@@ -1,5 +1,4 @@
-// Sends due messages within the transaction that queued them. The demo shop needs this, because its mails are dated in the past and
-// no worker may see them before. A rollback leaves the mails in the mailbox, so this works with the local mailbox only.
+// The demo shop's mails are dated in the past, so no worker may see them before. Local mailbox only.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -11,7 +10,6 @@ import { type Attempt, recordAttempts } from './settling.ts'
 
 const atOnce = 20
 
-/** `kinds` are the message kinds of all areas. */
 export async function sendInTransaction(tx: StoreTx, services: Services, kinds: readonly MessageKind[]): Promise<void> {
   if (services.mail.transport !== 'mailbox') throw new Error('only the mailbox takes mail within a transaction')
   const context = { services, kinds: new Map(kinds.map((kind) => [kind.template, kind])), useSavepoints: false }

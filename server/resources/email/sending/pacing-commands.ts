@@ -1,4 +1,3 @@
-// Paces non-urgent mail of every area: review requests and sequences share one limit.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Pace } from './pacing-rules.ts'
 import * as store from './pacing-store.ts'

@@ -1,4 +1,3 @@
-// Decides in whose zone it is night, and when the night ends. Pure: time zones are Node's own.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 
 type QuietHours = NonNullable<EmailSettings['quietHours']>
@@ -32,7 +31,6 @@ function instantOf(day: Temporal.PlainDate, time: string, zone: string): Tempora
   return (found.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? found).toInstant()
 }
 
-/** The buyer's zone if their country has one time at present, else the store's, else UTC. */
 export function zoneOf(country: string | null, storeZone: string, now: Date): string {
   return zoneOfCountry(country, now) ?? (isZone(storeZone) ? storeZone : 'UTC')
 }

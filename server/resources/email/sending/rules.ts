@@ -44,7 +44,6 @@ export function nextStateAfter(
   }
 }
 
-/** Another attempt, or `failed` after a day of attempts. */
 export function retryOrGiveUp(
   { attempt, triedSince }: { attempt: number; triedSince: Date },
   reason: string,
@@ -56,7 +55,6 @@ export function retryOrGiveUp(
   return isOver ? { state: 'failed', reason: 'given_up', dueAt: null } : { state: 'queued', reason, dueAt }
 }
 
-/** The pause while the mail server is unreachable. `failures` counts those in a row. */
 export const outageMs = (failures: number): number => pauseMs(failures, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
 export const minMessages = 200

@@ -1,6 +1,4 @@
-// Sends due mail, store after store. A process sends for at most two stores at a time, so that other jobs have room. A store with
-// more mail than fits its turn goes to the end of the queue, so that ten thousand mails of one store never delay a single mail of
-// another.
+// A store with much mail goes to the end of the queue, so that it never delays a mail of another store.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

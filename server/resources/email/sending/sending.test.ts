@@ -1,4 +1,3 @@
-// Mail as it arrives over a real SMTP server, read by an independent parser.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'

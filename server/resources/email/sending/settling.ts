@@ -33,7 +33,6 @@ export async function recordAttempts(
   if (gone.length > 0) await checkDeliverability(tx)
 }
 
-/** Returns the messages whose claim was still valid, notifies their areas, and schedules the next attempts. */
 export async function settle(
   tx: StoreTx,
   context: SendingContext,

@@ -1,6 +1,5 @@
-// One store's mail, as the delivery engine sees it. A few messages are claimed at a time. A second commit marks a message right
-// before its text is sent, and records those that have ended. If the process is killed, at most one message for each connection
-// becomes `unknown`. The next process sends the others.
+// A second commit marks a message right before its text is sent. After a kill, at most one message a connection becomes
+// `unknown`.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, Care, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'
@@ -16,7 +15,6 @@ import { conversationMs } from './rules.ts'
 import { type Attempt, expireClaims, recordAttempts } from './settling.ts'
 import * as store from './store.ts'
 
-/** Time a store sends before the next store's turn. */
 export const sliceMs = 2_000
 /** After this many failures in a row a store's sending pauses. */
 const maxTroubles = 20

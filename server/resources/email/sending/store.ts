@@ -30,10 +30,7 @@ const columns =
 const isPaused = (tx: StoreTx) => sql`
   exists (select from email_sending p where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null)`
 
-/**
- * Transactional messages first. Materialized: otherwise the planner may run the selection again for each row and claim more
- * than the limit.
- */
+/** Materialized: otherwise the planner may run the selection again for each row and claim more than the limit. */
 export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: number): Promise<ClaimedMessage[]> {
   const rows = await tx.all<ClaimedMessage>(sql`
     with due as materialized (
@@ -51,10 +48,7 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
   return rows.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }
 
-/**
- * One subquery per priority reads the first entry of an index however many wait. Paused messages become due when sending is
- * resumed.
- */
+/** One subquery for each priority reads the first entry of an index, however many wait. */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
     select least(${firstQueued(tx, 0)}, case when ${isPaused(tx)} then null else ${firstQueued(tx, 1)} end,
@@ -81,10 +75,7 @@ export type Settlement = {
   is_released: boolean
 }
 
-/**
- * Returns the ids with a valid claim. Leaves out `state = 'sending'`, because with it the planner reads that partial index
- * and all its dead rows.
- */
+/** Leaves out `state = 'sending'`, because with it the planner reads that partial index and all its dead rows. */
 export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Settlement[]): Promise<Set<string>> {
   const settled = await tx.all<{ id: string }>(sql`
     update email_messages m
@@ -104,7 +95,6 @@ export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Sett
   return new Set(settled.map(({ id }) => id))
 }
 
-/** Extends the claims of messages whose text has not begun. */
 export const extendClaims = (tx: StoreTx, claimedBy: string, until: Date) =>
   tx.run(sql`
     update email_messages m set claimed_until = ${until}
@@ -124,7 +114,6 @@ export async function begin(
   return new Set(begun.map(({ id }) => id))
 }
 
-/** Queues messages again whose process ended before their text was sent. Returns how many. */
 export const releaseClaims = (tx: StoreTx, limit: number): Promise<number> =>
   tx.run(sql`
     with gone as materialized (
@@ -150,7 +139,6 @@ export const expireClaims = (tx: StoreTx, limit: number) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = gone.id
     returning ${columns}`)
 
-/** Counts over the newest mails since sending was last resumed. */
 export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> => {
   const row = await tx.first<Deliverability>(sql`
     select count(*) as messages, count(*) filter (where r.bounce = 'hard') as "hardBounces", count(r.complained_at) as complaints

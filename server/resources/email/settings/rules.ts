@@ -36,7 +36,6 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   return after
 }
 
-/** A limit without any value is null. */
 function capOf(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSettings['frequencyCap'] {
   const { requestDays = null, hoursBetween = null, perWeek = null } = cap
   return requestDays === null && hoursBetween === null && perWeek === null

@@ -1,5 +1,4 @@
-// Every mail to customers. A new one goes into this list, its texts into each language in texts/, and its layout into
-// layouts/ if no existing one fits.
+// A new mail needs its texts in each language, and its layout if no existing one fits.
 
 import { faqAnswer, reviewAppeal, reviewConfirmation, reviewRejected, reviewReply, reviewReward } from './answers.ts'
 import type { Definition, TemplateName, WordedName } from './definition.ts'

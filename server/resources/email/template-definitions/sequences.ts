@@ -14,7 +14,6 @@ const products = [
   },
 ]
 
-/** One layout for all texts by merchants: a heading, a text, and an optional button. */
 export const sequenceMail: Definition<WordedName> = {
   name: 'sequence_mail',
   description: 'Sends an email of a sequence, with the text of its step.',

@@ -1,5 +1,4 @@
-// Checks a merchant's draft the way sending reads it, and reports faults with their place. Runs in the thread of
-// renderer.ts, because the draft may contain anything.
+// Runs in the thread of renderer.ts, because the draft may contain anything.
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Definition } from '../template-definitions/definition.ts'
@@ -27,12 +26,10 @@ export type TemplateVariant = { definition: Definition; choice: Choice; branding
 export type CompiledLayout = { compiled?: CompiledMail; problems: string[] }
 export type CheckedDraft = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
 
-/** Faults of a layout's own source, where line and column mean something to its author. */
 export function checkLayout(engines: Engines, variant: TemplateVariant, source: string): string[] {
   return [...liquidProblems(engines.html, fullScope(variant), source), ...sourceProblems(source)]
 }
 
-/** Checks everything. `at` is the draft's path in the request. */
 export function checkDraft(
   engines: Engines,
   variant: TemplateVariant,
@@ -75,7 +72,6 @@ export function fieldsOf(sent: TemplateDraft): Fields {
   }
 }
 
-/** The sample with as many products as a template may list one by one. */
 function fullScope({ definition, choice, branding }: TemplateVariant): Scope {
   const { products } = definition.sample
   const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}

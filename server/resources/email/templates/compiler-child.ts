@@ -1,4 +1,3 @@
-// Runs in a separate process, see compiler.ts.
 import { htmlToText } from 'html-to-text'
 import mjml from 'mjml'
 import type { Answer } from './compiler.ts'
@@ -9,8 +8,7 @@ process.send?.('ready')
 
 async function compile(source: string): Promise<Answer> {
   try {
-    // No fonts, because the reader's mail program would load them from a third party. Includes stay off, because they read
-    // files.
+    // No fonts, because the mail program would load them from a third party. No includes, because they read files.
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
     // A value that Liquid will print is not a valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))

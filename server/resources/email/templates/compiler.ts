@@ -1,12 +1,10 @@
-// Compiles merchants' own MJML in a separate process, because the compiler takes 90 MB and its input is untrusted. The
-// process may read its own code, and neither write, call nor start anything.
+// The compiler takes 90 MB and its input is untrusted. Its process may neither write, call nor start anything.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export type CompiledMail = { html: string; text: string }
 export type Answer = { compiled?: CompiledMail; problems: string[] }
 
-/** For one source. */
 const timeLimitMs = 10_000
 /** Until the compiler is loaded, which takes much longer than its half a second on a busy machine. */
 const startLimitMs = 60_000
@@ -24,8 +22,7 @@ const limits = [
 
 type Compiler = { process: ChildProcess; ready: Promise<void> }
 
-// Module state: one compiler per process for every service in it, to save memory. It neither outlives the process nor keeps
-// it alive.
+// Module state: one compiler per process for every service in it, to save memory.
 let child: Compiler | undefined
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()

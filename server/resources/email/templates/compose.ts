@@ -6,7 +6,6 @@ import { cleanHtml, textOf, tidyText } from './simple-html.ts'
 
 export type MailContent = { subject: string; html: string; text: string }
 
-/** Parsed sources. The layout is the built-in one, or compiled from the merchant's own MJML. */
 export type ParsedTemplate = {
   subject: ParsedSource
   preheader: ParsedSource

@@ -1,5 +1,4 @@
-// Reads, previews, replaces and resets templates. Compiling a layout takes too long for a transaction, so each command
-// reads first, works outside, and writes after.
+// Compiling takes too long for a transaction, so commands read first, work outside, and write after.
 
 import { languages } from '#locales/languages.ts'
 import type { Audit } from '#platform/audit/audit.ts'

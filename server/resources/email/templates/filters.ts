@@ -1,4 +1,3 @@
-// The filters of a template: LiquidJS's safe ones, and ours, which know the reader's language.
 import { escapeHtml, Html } from './html.ts'
 
 export type FilterContext = { lang: string; timezone: string }
@@ -67,8 +66,7 @@ export const textFilters: Record<string, Filter> = {
   newline_to_br: (value) => value,
 }
 
-// Making a formatter takes 30 µs, for every step of a loop. The maps hold the few languages and zones in use, up to a
-// limit.
+// Making a formatter takes 30 µs, for every step of a loop.
 const maxMemoized = 500
 
 function memoized<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {

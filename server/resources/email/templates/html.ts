@@ -24,7 +24,6 @@ export const unescapeHtml = (html: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
-/** Returns a safe address for links and images, or an empty text. */
 export function safeUrl(text: string): string {
   const url = text.length <= 4000 && URL.canParse(text) ? new URL(text) : undefined
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : ''

@@ -1,5 +1,4 @@
-// Liquid for merchants: no files, no prototypes, no raw output, and limits of time, memory and text. Loaded with the first
-// mail, because most idle processes never render one.
+// Loaded with the first mail, because most idle processes never render one.
 import type { Context, Emitter, Liquid, Template } from 'liquidjs'
 import { type FilterContext, htmlFilters, plainFilters, textFilters } from './filters.ts'
 import { escapeHtml, Html } from './html.ts'
@@ -10,7 +9,6 @@ export type Engine = {
   parse(source: string): ParsedSource
   /** `strict` refuses variables that the scope lacks. Sending is not strict, because data may lack what a sample has. */
   render(parsed: ParsedSource, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
-  /** Paths at which each outside variable is used, as segments. */
   usesOf(parsed: ParsedSource): VariableUse[]
 }
 export type VariableUse = { path: string; segments: string[]; line: number; column: number }
@@ -32,8 +30,7 @@ const tags = [
   '#',
 ]
 
-// Many times the largest honest mail measured. Counts are the same on every machine. The clock in milliseconds is the last
-// resort, because it also runs while others work.
+// Many times the largest honest mail measured. The clock, which also runs while others work, comes last.
 const limits = { parseLimit: 600_000, memoryLimit: 2_000_000, renderLimit: 3_000 }
 const maxSteps = 200_000
 
@@ -109,9 +106,7 @@ function printed(run: Run, value: unknown): string {
 
 type CountedFilter = (this: Run, ...values: unknown[]) => unknown
 
-/**
- * Counts before a filter runs: a short list can repeat a long text, and allocating hundreds of megabytes kills the process.
- */
+/** A short list can repeat a long text, and allocating hundreds of megabytes kills the process. */
 function countFilters(filters: Record<string, CountedFilter>): void {
   for (const [name, filter] of Object.entries(filters))
     filters[name] = function (...values) {

@@ -17,7 +17,6 @@ export function localeIn(text: string | null | undefined): string | undefined {
 }
 
 export type Choice = {
-  /** Language of the built-in texts: another than the reader's if theirs is not supported. */
   language: Language
   own: string | undefined
   /** Language of dates and numbers, and the mail's declared language. */
@@ -26,8 +25,7 @@ export type Choice = {
 }
 
 /**
- * The reader's language first, the store's next, English last, own texts first. The direction stays the reader's, even
- * around English words.
+ * Own texts first, then the store's language, then English. The direction stays the reader's, even around English words.
  */
 export function chooseLocale(locale: string | null, defaultLocale: string, own: ReadonlySet<string>): Choice {
   const wanted = localeIn(locale) ?? defaultLocale

@@ -1,5 +1,4 @@
-// Checks HTML compiled from a merchant's own MJML, with its Liquid still inside. The template is the merchant's, but its
-// data is anybody's, so it must be in text or inside quotes, where escaping protects.
+// The data is anybody's, so it must be in text or inside quotes, where escaping protects.
 
 // Placeholders for Liquid output: the look's own values, and all others.
 const ownValue = '\ue001'
@@ -15,7 +14,6 @@ const maxProblems = 10
 export const problemsIn = (html: string): string[] =>
   [...new Set(findProblems(html).map(({ message }) => message))].slice(0, maxProblems)
 
-/** The same with line and column, for a source written by hand. */
 export const placedProblemsIn = (source: string): string[] =>
   findProblems(source)
     .slice(0, maxProblems)
@@ -97,7 +95,6 @@ function styleProblems(html: string): Problem[] {
 
 const mjmlTag = /<(\/)?(mj-[a-z-]+|mjml)\b(?:"[^"]*"|'[^']*'|[^"'<>/]|\/(?!>))*(\/)?>/g
 
-/** Reports the first MJML element without its other tag. */
 export function unclosedIn(source: string): string {
   const unpaired = ({ at, name }: { at: number; name: string }) =>
     `${placeIn(source, at)}: <${name}> has no matching tag`

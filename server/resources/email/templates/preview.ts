@@ -1,4 +1,3 @@
-// Sample data of a preview, with the store's own name and products if possible.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { sampleProduct } from '../template-definitions/sample.ts'
@@ -22,7 +21,6 @@ export async function sampleOf(
   return wanted ? withWanted(base, wanted) : base
 }
 
-/** Only variables of the template, and of those only the sent ones. */
 function withWanted(base: Fields, wanted: PreviewData): Fields {
   const { customer, order, product, review, reply, products } = wanted
   const groups = Object.entries({ customer, order, product, review, reply }).filter(

@@ -1,5 +1,3 @@
-// Runs in a separate thread, see renderer.ts. All parsing, rendering and searching of merchants' texts happens here.
-
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'

@@ -1,4 +1,3 @@
-// Merchants' templates must not affect the process that renders them.
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'

@@ -1,5 +1,4 @@
-// Renders merchants' own templates off the main thread, so that no template delays a request of any store. Each rendering
-// has a limit of processor time and memory, and a thread that exceeds it is ended and replaced.
+// No template may delay a request. A thread that exceeds its limits is ended and replaced.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { StoreScope } from '#platform/db/db.ts'
@@ -21,8 +20,7 @@ const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 const tooMuch = 'takes too long, or makes too much'
 const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
 
-// Module state, because the limits protect the process, whose threads all services share. Idle threads do not keep it alive
-// and end by themselves. A store is in here only while its mail is being rendered.
+// Module state, because the limits protect the process, whose threads all services share.
 
 const turns = new Turns({ atOnce: maxThreads, ofOrganization: 1 })
 const patience: Patience = {
@@ -148,7 +146,6 @@ class Thread {
     )
   }
 
-  /** Ends the thread when the template has used up its limit. */
   private async watch(ended: AbortSignal): Promise<Report> {
     const startedAt = performance.now()
     for (let left = limitMs; left > 0; ) {

@@ -26,7 +26,6 @@ export const inLocale = Type.Object({
 const Source = (part: keyof typeof longest, description: string) =>
   Type.Optional(Nullable(Type.String({ maxLength: longest[part], description })))
 
-/** Liquid. Fields left out or null stay built in. */
 export const TemplateDraft = Type.Object(
   {
     subject: withExample(

@@ -1,5 +1,3 @@
-// Variables of a template: the mail's sanitised data, and values derived from it. Pure.
-
 import { fill, formFor } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'

@@ -1,5 +1,4 @@
-// A mail's body by merchants: text with a few tags. Rebuilt from an allow-list, so that nothing can leave its place in the
-// layout, with any content of a template or a customer's name. Blank lines make paragraphs, so that plain text is enough.
+// Rebuilt from an allow-list, so that nothing can leave its place in the layout. Blank lines make paragraphs.
 import { Tokenizer } from 'htmlparser2'
 import { escapeHtml, Html, unescapeHtml } from './html.ts'
 
@@ -25,10 +24,7 @@ const styles: Record<string, string> = {
   img: 'max-width:100%;height:auto;border:0;',
 }
 
-/**
- * A library tokenises, because parsers and clever input meet there. The writer is ours, because blank lines make paragraphs
- * here and tags get mail styles.
- */
+/** A library tokenises, because parsers and clever input meet there. */
 export function cleanHtml(markup: string, style: Style): Html {
   const writer = new Writer(style)
   // Only tags and text. The writer decides what browsers would open and close.
@@ -38,7 +34,6 @@ export function cleanHtml(markup: string, style: Style): Html {
   return new Html(writer.end())
 }
 
-/** Gets the parts of the markup by position, and passes them to the writer. */
 class Reader implements Callbacks {
   private readonly markup: string
   private readonly writer: Writer
@@ -98,7 +93,6 @@ class Reader implements Callbacks {
     this.flush()
   }
 
-  // Ignores everything except text and tags.
   oncomment(): void {}
   oncdata(): void {}
   ondeclaration(): void {}

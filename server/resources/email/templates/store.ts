@@ -64,7 +64,6 @@ export async function listLocales(tx: StoreTx): Promise<Map<string, string[]>> {
     )
 }
 
-/** Replaces everything. Null returns to the built-in texts. */
 export const upsert = (
   tx: StoreTx,
   name: string,

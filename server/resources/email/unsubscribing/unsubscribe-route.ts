@@ -1,5 +1,4 @@
-// The page of an unsubscribe link, and the target of one-click posts by mail programs (RFC 8058): no cookies, no Origin, no
-// redirect, no limit for a link that we made. Only a POST unsubscribes.
+// RFC 8058 one-click posts: no cookies, Origin, redirect or limit for our links. Only a POST unsubscribes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'

@@ -1,5 +1,4 @@
-// The page behind the link of a rejection's mail, outside the API. Only its form files an appeal, once for a decision,
-// because scanners follow every link. Works without scripts.
+// Only the form files an appeal, once for a decision, because scanners follow every link. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'

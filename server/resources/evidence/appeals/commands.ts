@@ -69,7 +69,6 @@ export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: stri
 const tellOutcome = (tx: StoreTx, appealId: string) =>
   enqueue(tx, outcomeJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, appealId })
 
-/** For reviews that were deleted, or whose author was erased. */
 export async function forgetAuthors(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
   await store.removeLinks(tx, reviewIds)
   await store.updateForgotten(tx, reviewIds)

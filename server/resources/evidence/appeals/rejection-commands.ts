@@ -1,5 +1,4 @@
-// Notifies authors of a rejection, after the time to undo it, and of the decision on their appeal. Due times are columns of
-// the rejections, and a wake-up in the schedule starts the job.
+// Due times are columns of the rejections, and a wake-up in the schedule starts the job.
 import { randomBytes } from 'node:crypto'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'

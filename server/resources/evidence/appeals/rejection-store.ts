@@ -46,7 +46,6 @@ export type AddressedRejection = {
   mailsToAddress: number
 }
 
-/** Those of these rejections that are in force, with their recipients. */
 export const listAddressed = (tx: StoreTx, ids: readonly string[], since: Date) =>
   tx.all<AddressedRejection>(sql`
     select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale,
@@ -93,7 +92,6 @@ export type Outcome = {
   product: { title: string | null; imageUrl: string | null }
 }
 
-/** A decided appeal whose author is still known. */
 export const findOutcome = (tx: StoreTx, appealId: string) =>
   tx.first<Outcome>(sql`
     select r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale, r.address_proven as "addressProven",

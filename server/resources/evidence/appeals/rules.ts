@@ -1,4 +1,3 @@
-// Decides when authors are mailed, how long they may appeal, and which text is shown. Pure.
 import { hash } from 'node:crypto'
 import { invalidField } from '#platform/values/errors.ts'
 import { cleanText } from '#resources/reviews/rules.ts'
@@ -26,7 +25,6 @@ export const tokenDigest = (token: string): Buffer => hash('sha256', token, 'buf
 
 export const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
-/** Throws 400 for an empty or long one. */
 export function readStatement(sent: unknown): string {
   if (typeof sent !== 'string') throw invalidField('/statement', 'is required')
   const statement = cleanText(sent)

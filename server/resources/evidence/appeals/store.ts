@@ -85,7 +85,6 @@ export const updateDecided = async (
     update appeals a set state = ${decision}, note = ${note}, same_actor = ${sameActor}, decided_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${id} and a.state = 'open'`)) > 0
 
-/** Appeals of reviews that were approved since. */
 export const updateOverturned = (tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) =>
   tx.all<{ id: string; review_id: string; same_actor: boolean }>(sql`
     update appeals a set state = 'overturned', same_actor = c.same_actor, decided_at = ${tx.now}
@@ -170,7 +169,6 @@ const rejected = sql.raw(`
   p.title as "productTitle", r.moderation_reason as reason, r.moderation_policy as "policyVersion",
   j.ended_at as "endedAt", a.state as appeal, a.due_at as "dueAt", s.timezone`)
 
-/** Content of the page, as far as it still exists. */
 export const findRejected = (tx: StoreReads, rejectionId: string) =>
   tx.first<RejectedReview>(sql`
     select ${rejected}

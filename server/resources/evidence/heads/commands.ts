@@ -1,5 +1,3 @@
-// Signed heads of a store's ledger over all its entries, and proofs against the newest.
-
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
 import { theService } from '#platform/identity/caller.ts'
@@ -102,10 +100,7 @@ export async function proveReview(
   }
 }
 
-/**
- * Signs a head before an archive is read, so that a restore can prove every review of it. Actions between the two are not
- * proven.
- */
+/** A restore can prove every review of the archive. Actions between the head and the archive are not proven. */
 export async function signBeforeArchiving(
   { db, secrets }: { db: StoreDb; secrets: Secrets },
   scope: StoreScope,

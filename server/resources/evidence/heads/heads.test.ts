@@ -173,7 +173,6 @@ test('a review is proven in the newest head, and a head extends earlier ones', a
     assert.equal((await publicly(`/consistency?${query}`, many)).status, 400, query)
 })
 
-/** Enough entries for a tree of several stored levels. */
 async function fill(where: Shop, count: number) {
   await service.service.db.store(where, 'write', (tx) =>
     appendEntries(

@@ -58,7 +58,6 @@ const toPublic = ({ publicKey, from, until }: store.PublicKey) => ({
   until,
 })
 
-/** The public list. Before the first signature it shows the key that will sign. */
 export async function listKeys(db: Pick<CrossDb, 'ask' | 'system'>, secrets: Secrets) {
   const keys = await store.listPublic(db)
   if (keys.length > 0) return keys.map(toPublic)

@@ -15,7 +15,6 @@ const selectPublic = sql<PublicKey>`
     select k.public_key as "publicKey", k.valid_from as "from", k.valid_until as "until"
       from evidence_keys k order by k.valid_from, k.id`
 
-/** Oldest first. */
 export const listPublic = (db: Pick<CrossDb, 'ask'>) => db.ask<PublicKey>(selectPublic)
 export const listPublicIn = (tx: StoreReads) => tx.all<PublicKey>(selectPublic)
 

@@ -4,13 +4,9 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 export const dayBefore = (at: Date): string => dayOf(new Date(at.getTime() - dayMs))
 
-/** Facts of a ledger that date its next head, null where it has no such row. */
 export type LedgerDates = { firstEntryAt: string | null; lastClosedDay: string | null; lastHeadDay: string | null }
 
-/**
- * A head signed before the daily job belongs to yesterday too, because dates would otherwise go backwards. A clock that was
- * set back keeps the last date.
- */
+/** A head signed before the daily job belongs to yesterday too, because dates would otherwise go backwards. */
 export function dayToSign(now: Date, { firstEntryAt, lastClosedDay, lastHeadDay }: LedgerDates): string {
   const [today, yesterday] = [dayOf(now), dayBefore(now)]
   const isYesterdayOpen =

@@ -1,4 +1,3 @@
-// The stored tree: grown after its entries, and read for roots and proofs.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { joined, keptBelow, keptEvery, rangeHash, type Subtree, subtreesOf } from './tree-rules.ts'
 import * as store from './tree-store.ts'

@@ -1,5 +1,4 @@
-// The Merkle tree over the leaves by RFC 9162 §2.1: roots, inclusion paths and consistency proofs. Complete subtrees,
-// `level` steps above the leaves and the `index`th of them, never change, so only they are stored. Pure.
+// RFC 9162 §2.1. Complete subtrees (the `index`th, `level` above the leaves) never change, so only they are stored.
 import { hash } from 'node:crypto'
 
 export type Subtree = { level: number; index: number }
@@ -21,7 +20,6 @@ const splitOf = (size: number): number => {
   return split
 }
 
-/** Splits a range into complete subtrees, from left to right. */
 export function subtreesOf({ start, end }: Range): Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = start; at < end; ) {

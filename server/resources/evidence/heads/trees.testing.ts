@@ -1,4 +1,3 @@
-// The definitions of RFC 9162 §2.1 word by word, for tests that compare our code with them.
 import { hash } from 'node:crypto'
 import type { HashOf } from './tree-rules.ts'
 

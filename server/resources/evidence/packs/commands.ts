@@ -1,5 +1,3 @@
-// Requests for evidence packs: create one, show one with a link to its file.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type NextRun, startRun } from '#platform/jobs/resumable.ts'

@@ -1,5 +1,4 @@
-// Kills the process that writes a pack, at any point. The finished pack is whole, and files of dead runs are swept, never
-// offered.
+// The finished pack is whole, and files of dead runs are swept, never offered.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

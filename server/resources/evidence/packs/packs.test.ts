@@ -157,7 +157,6 @@ test('any changed byte is found', async () => {
 
 type Files = Map<string, Buffer>
 
-/** A forged pack with a matching manifest, signed with another key. */
 async function forged(change: (files: Files) => void, seed?: Buffer): Promise<Buffer> {
   const files = new Map((await readArchive(content)).files)
   change(files)

@@ -1,5 +1,3 @@
-// Contents of an evidence pack: facts of each review, and their totals. Pure.
-
 import type { Words } from '#resources/reviews/changes/rules.ts'
 import { contentOf } from '../rules.ts'
 import type { LedgerEntry } from '../schema.ts'

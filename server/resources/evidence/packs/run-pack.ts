@@ -1,5 +1,4 @@
-// Writes an evidence pack: streams it to the storage, and completes it once it is whole. After a crash the next run writes another
-// file. The nightly cleanup removes what a crash left.
+// After a crash the next run writes another file. The nightly cleanup removes the rest.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -109,7 +108,6 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   }
 }
 
-/** Deletes expired packs, and files that no pack names. */
 export async function cleanPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services } = ctx
   const expired = await db.store(scope, 'read', store.listExpired)

@@ -118,7 +118,6 @@ export const streamLeaves = (tx: StreamTx) =>
 
 type Range = { first: number; last: number }
 
-/** Entries of the range, and earlier ones of its reviews. */
 export const streamEntries = (tx: StreamTx, { first, last }: Range) =>
   tx.stream(
     sql<{ entry: string }>`
@@ -142,7 +141,6 @@ export type ReviewRow = {
   salt: Buffer | null
 }
 
-/** Reviews of the range with their entries up to its end, and their present texts. */
 export const streamReviews = (tx: StreamTx, { first, last }: Range) =>
   tx.stream(
     sql<ReviewRow>`

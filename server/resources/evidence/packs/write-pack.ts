@@ -1,5 +1,4 @@
-// Streams an evidence pack from one snapshot, one file of the ZIP after the other, none of them whole in memory. Files are
-// uncompressed and undated, so that their content determines every byte of the ZIP, and verify.mjs can check it.
+// Files are uncompressed and undated, so their content determines every byte, and verify.mjs can check it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'

@@ -1,5 +1,4 @@
-// The default moderation policy. It is version 1 of every store and never changes: decisions were taken under it, and a
-// test checks its hash.
+// Version 1 of every store. It never changes: decisions were taken under it, and a test checks its hash.
 
 export const firstPolicy = `# How we moderate reviews
 

@@ -1,4 +1,3 @@
-// The moderation policy: its versions never change, and decisions name theirs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addProduct, auditLines, post } from '#resources/reviews/reviews.testing.ts'
@@ -27,7 +26,6 @@ test('the first policy is ours, and never changes', async () => {
   const listed = await versions('?includeTotal=true')
   assert.deepEqual(listed.data, [{ version: 1, sha256: first.sha256, inForce: true, createdAt: null }])
   assert.deepEqual([listed.pagination.total, listed.pagination.hasMore], [1, false])
-  // Saving the same text is no change.
   assert.deepEqual((await put(firstPolicy)).body, first)
   assert.equal((await versions()).data[0].createdAt, null)
 })

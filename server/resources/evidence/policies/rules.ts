@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { firstPolicy } from './first-policy.ts'
 import type { Policy } from './schema.ts'
 
-/** Hash of the text as sent, in UTF-8. */
 export const digestOf = (text: string): string => hash('sha256', text, 'hex')
 
 /** The service's default, which has no row until a store changes its policy. */

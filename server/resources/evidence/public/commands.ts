@@ -1,5 +1,4 @@
-// A store's ledger for outsiders. They have no credentials, so the store is found by its id. A review is found only if it
-// was public once and its author was not erased.
+// Visitors have no credentials. A review is found only if public once and its author not erased.
 import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'

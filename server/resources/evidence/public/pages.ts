@@ -1,4 +1,3 @@
-// Public pages of a store's ledger: no credentials, cookies or scripts of ours.
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'

@@ -1,5 +1,4 @@
-// A restored store begins a ledger of its own. Its first entry names the archive's ledger with its size and root, then the
-// reviews enter as they are.
+// The first entry names the archive's ledger with its size and root, then the reviews enter as they are.
 import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/areas/archive.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreReads } from '#platform/db/db.ts'

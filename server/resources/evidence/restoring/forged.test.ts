@@ -99,7 +99,6 @@ test('an unchanged archive is restored as it was', async () => {
   assert.deepEqual(foundAs(there.get(ids.angry as string)), ['api', 'rejected', false])
   assert.deepEqual(foundAs(there.get(ids.imported as string)), ['import', 'approved', false])
   assert.equal((await to.api.get('/reviews?limit=100')).body.data.length, 6)
-  // A second time, from the restored store.
   const again = await restore((await archiveOf(service, await asOwner(service, to))).content)
   assert.deepEqual([again.unproven, again.warnings], [0, []])
 })

@@ -1,5 +1,4 @@
-// Finds how many entries of an archive's ledger a known key has signed. An archive may have been changed, so only signed
-// roots count. Pure.
+// An archive may have been changed, so only signed roots count.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { createEdge } from '../heads/tree-rules.ts'
 import { checkpointText, openNote, originOf } from '../note-rules.ts'
@@ -14,7 +13,6 @@ export type ArchivedLedger = {
 
 const leafBytes = 32
 
-/** Reads rows of entries and heads, in any order. */
 export function createLedgerReader() {
   let leaves = Buffer.alloc(leafBytes * 1024)
   const places: number[] = []

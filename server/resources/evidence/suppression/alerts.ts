@@ -1,5 +1,4 @@
-// Notifies owners when low ratings are withheld more often than high ones: once, until the gap has been below their
-// threshold.
+// Owners are notified once, until the gap has been below their threshold.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'

@@ -33,7 +33,8 @@ const reasonsIn = (rows: Withheld): CountedReason[] =>
   rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason: reason as ModerationReason, count }]))
 
 /**
- * A review that the store deleted still counts as withheld. Otherwise a store could hide a review by deleting it. An erasure does not count.
+ * A deleted review still counts as withheld. Otherwise a store could hide a review by deleting it. An erasure does not
+ * count.
  */
 export const deletionSubscribers: Subscriber[] = [
   onReviewChanges(

@@ -32,8 +32,6 @@ export async function verifyFile(path, { keys = [] } = {}) {
   }
 }
 
-// Packs
-
 async function verifyPack(zip, manifestText, manifest, givenKeys) {
   const report = createReport('pack')
   const { problem } = report
@@ -175,8 +173,6 @@ function checkReview(row, ledger, isNow, problem) {
   if (words.rating !== row.rating) problem(`Review ${id}: its rating differs from the one bound with its text.`)
 }
 
-// The ledger
-
 const roles = ['REVIEWER', 'MEMBER', 'ADMIN', 'OWNER', 'SYSTEM']
 const ways = ['form', 'key', 'session', 'token', 'partner', 'support', 'system']
 const entryNames = ['at', 'by', 'data', 'prev', 'review', 'seq', 'store', 'type', 'v']
@@ -237,7 +233,6 @@ function createLedger(store, leaves, problem) {
   }
 }
 
-/** State of a review after its entries. */
 function foldInto(reviews, id, { seq, at, type, data }) {
   const state = reviews.get(id) ?? { seqs: [] }
   reviews.set(id, state)
@@ -257,8 +252,6 @@ function foldInto(reviews, id, { seq, at, type, data }) {
   if (type === 'anonymized') state.anonymized = true
   if (type === 'deleted') Object.assign(state, { deleted: true, status: 'deleted' })
 }
-
-// Heads
 
 function checkHeads(heads, store, leaves, trusted, report) {
   const { problem } = report
@@ -283,10 +276,7 @@ function checkHeads(heads, store, leaves, trusted, report) {
   noticeDates(heads, report)
 }
 
-/**
- * Until December 2026, a pack made shortly after midnight could be dated after the later daily job's head. Signatures cover
- * sizes and roots, and each root matches the same entries, so nothing was removed or replaced.
- */
+/** Until December 2026, a pack made shortly after midnight could be dated after the later daily job's head. */
 function noticeDates(heads, { notice }) {
   let latest = ''
   for (const head of heads) {
@@ -389,8 +379,6 @@ function openNote(note, name, keys) {
   return undefined
 }
 
-// Archives
-
 async function verifyArchive(zip, manifest, givenKeys) {
   const report = createReport('archive')
   const { problem } = report
@@ -451,8 +439,6 @@ async function verifyArchive(zip, manifest, givenKeys) {
   return report.done()
 }
 
-// JSON
-
 /** RFC 8785. */
 function canonical(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -504,8 +490,6 @@ function createReport(kind) {
   }
   return report
 }
-
-// ZIP
 
 async function readWhole(zip, entry, most) {
   if (entry.bytes > most) throw new Unreadable(`${entry.name} is larger than the limit.`)
@@ -786,8 +770,6 @@ function endOfDirectory(count, length, start) {
     ),
   ])
 }
-
-// The command
 
 /**
  * @param {readonly string[]} args

@@ -1,5 +1,4 @@
-// Mails the askers of a question once its answer is published. The due mails are columns of the questions, and the job is
-// added in the same transaction, so neither exists without the other.
+// Due mails are columns of the questions; their job is added in the same transaction, so neither exists alone.
 import { htmlToText } from 'html-to-text'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

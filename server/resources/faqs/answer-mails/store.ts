@@ -47,7 +47,6 @@ export const updateMailed = (tx: StoreTx, ids: readonly string[]) =>
     update faq_questions a set mailed_at = ${tx.now}, updated_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
 
-/** Resets the mark of a skipped mail and returns the FAQ that answers the question. */
 export const updateNotMailed = (tx: StoreTx, id: string) =>
   tx.first<{ faqId: string | null }>(sql`
     update faq_questions a set mailed_at = null, updated_at = ${tx.now}

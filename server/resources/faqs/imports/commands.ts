@@ -74,7 +74,6 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
   })
 }
 
-/** Distinct ids, or the first name that matches nothing. */
 function idsOf(
   known: ReadonlyMap<string, string>,
   names: readonly string[],
@@ -91,7 +90,6 @@ function idIn(name: string): string {
   return read && 'value' in read ? read.value : name
 }
 
-/** Rows of an earlier file, and FAQs that already say the same. */
 async function listKnown(tx: StoreTx, rows: readonly (PlacedRow | UnknownOutcome)[]): Promise<Set<string>> {
   const placed = rows.filter((row): row is PlacedRow => !('outcome' in row))
   if (placed.length === 0) return new Set()

@@ -1,4 +1,3 @@
-// Decides if a row and a FAQ are the same. Pure.
 import { createHash } from 'node:crypto'
 
 export type Identity = {

@@ -25,7 +25,6 @@ export const listKeys = async (tx: StoreTx, keys: readonly Buffer[]): Promise<st
   return rows.map(({ key }) => key)
 }
 
-/** FAQs that ask one of these questions, in any case. */
 export const listAsking = (tx: StoreTx, questions: readonly string[]) =>
   tx.all<Identity>(sql`
     select f.question, f.locale,

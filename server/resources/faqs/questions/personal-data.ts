@@ -3,7 +3,6 @@ import { eraseAsker } from './commands.ts'
 import { CustomerQuestion } from './schema.ts'
 import { listByEmail } from './store.ts'
 
-/** Questions are deleted; a FAQ made of one stays, without the asker. */
 export const personalData: PersonalData = {
   tables: ['faq_questions'],
   lists: [

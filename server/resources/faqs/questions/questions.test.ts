@@ -237,7 +237,6 @@ test('an answer withdrawn before its mail is sent is mailed on the next publicat
   const { storeEnvId, organizationId } = shop
   const { db, services } = service.service
   const stopping = new AbortController().signal
-  // Queues the mail without a process that sends it.
   await sendDueMails(
     { db, services, now: services.clock.now(), stopping },
     { storeEnvId, organizationId, faqId: faq.id },

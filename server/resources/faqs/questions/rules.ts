@@ -22,10 +22,7 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
   notify: said.notify ?? false,
 })
 
-/**
- * One key per question, person and network, however often the form is sent. The key is an HMAC that includes the network.
- * So neither a database reader nor somebody who repeats a question learns if a guessed address is right.
- */
+/** An HMAC that includes the network, so neither database readers nor repeats can confirm a guessed address. */
 export const keyOf = (
   secrets: Secrets,
   { question, email, platformProductId }: AskedQuestion,

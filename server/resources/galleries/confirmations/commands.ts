@@ -1,5 +1,4 @@
-// Has visitors confirm their address by a mailed link and a button on its page. The mail quotes nothing that the visitor
-// wrote, since the address may belong to somebody else.
+// The mail quotes nothing that the visitor wrote, since the address may belong to somebody else.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

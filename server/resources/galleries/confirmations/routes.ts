@@ -51,7 +51,6 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   return isConfirmed ? thank(reply, language, found) : sendNote(reply, language, 404, texts.gone)
 }
 
-/** The lead needed no confirmation, or its time expired. */
 const isGone = (lead: LeadRow, now: Date): boolean =>
   isTooOld(lead, now) || (lead.confirmedAt === null && lead.status !== 'unconfirmed')
 

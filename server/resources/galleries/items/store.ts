@@ -13,7 +13,6 @@ const columns = (tx: StoreTx) => sql<ItemRow>`
   i.permission, i.permission_by as "permissionBy", i.permission_at as "permissionAt", i.position, i.translations,
   i.created_at as "createdAt", i.updated_at as "updatedAt"`
 
-/** `and (position, id) > (…)`, or nothing on the first page. */
 export function afterPosition(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``
@@ -139,7 +138,6 @@ export async function setProducts(tx: StoreTx, itemId: string, ids: readonly str
     select ${tx.storeEnvId}, ${itemId}::uuid, r.id, r.place - 1 from unnest(${ids}::uuid[]) with ordinality r(id, place)`)
 }
 
-/** Photos of approved reviews, independent of the rating. */
 export const listCandidates = <T>(
   tx: StoreTx,
   galleryId: string,

@@ -1,5 +1,3 @@
-// Stores messages of lead forms. They count immediately, or once the sender confirmed the address.
-
 import { publish, subjectErased } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -3,7 +3,6 @@ import type { Api, Shop, TestService } from '#test/service.ts'
 
 export const consentText = 'I agree that my message is stored to answer it.'
 
-/** A published gallery whose form asks for every field. */
 export async function galleryWithForm(shop: Shop, leadForm: object = {}, more: object = {}): Promise<string> {
   const { status, body, text } = await shop.api.post('/galleries', {
     name: 'Home page',
@@ -27,7 +26,6 @@ export const message = {
   message: ' Do you ship to Norway? ',
 }
 
-/** A visitor whose form has been open for long enough. */
 export async function visitor(service: TestService, shop: Shop, galleryId: string, page: Api = shop.storefront) {
   const { startedAt } = (await page.get('/storefront/forms')).body
   service.advance(5_000)

@@ -1,4 +1,3 @@
-// Reads a visitor's form by the gallery's settings, and recognises repeats. Pure.
 import { createHash } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -32,10 +31,7 @@ export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
 
 export type Keys = { key: Buffer; visitor: Buffer }
 
-/**
- * `key`: a repeated message of a person is one lead. `visitor`: the network too, so a repeat with a guessed address does
- * not return the id and confirm the guess. Spam gets a key of its own, so it cannot block a person's message.
- */
+/** `visitor` includes the network, so guesses confirm nothing. Spam has its own key and blocks no real message. */
 export function keysOf(
   secrets: Secrets,
   { galleryId, isSpam, address, ...said }: Pick<LeadContent, 'email' | 'message'> & LeadSubmission,

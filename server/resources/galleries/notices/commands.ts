@@ -1,5 +1,4 @@
-// Mails leads to the store: one mail each, or a digest for many in an hour. The due notices are columns of the leads, and
-// the job is added in the same transaction. A mail reads its lead when it is sent, so an erased person is in none.
+// Due notices and their job share a transaction. A mail reads its lead when sent, so erased people are in none.
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
-// Crash tests: killed at any moment, a store gets one mail per lead, its receiver gets every lead, and each asker gets one
-// answer.
+// Killed at any moment: one mail per lead, every lead to its receiver, one answer per asker.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

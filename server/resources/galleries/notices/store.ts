@@ -56,7 +56,6 @@ export const updateDigested = (tx: StoreTx, galleryId: string) =>
     update gallery_leads l set notice = 'digest', notice_at = ${tx.now}
      where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} and l.notice in ('due', 'waiting')`)
 
-/** Clears the due leads of a form that has no recipient any more. */
 export const updateUntold = (tx: StoreTx, galleryId: string) =>
   tx.run(sql`
     update gallery_leads l set notice = null, notice_at = null

@@ -1,5 +1,3 @@
-// A worker process that runs all due jobs, for tests that kill it.
-
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'

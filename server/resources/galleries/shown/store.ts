@@ -27,7 +27,6 @@ export const find = (tx: StoreTx, id: string, filters: ShownGalleryFilters) =>
       from galleries g
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${id} and g.status = 'published'`)
 
-/** Permitted, and either of an approved review or an upload of the store. */
 const visible = (tx: StoreTx) => sql`
   gallery_items i
     left join review_photos f on f.store_env_id = ${tx.storeEnvId} and f.id = i.review_photo_id and f.state = 'ready'

@@ -1,4 +1,3 @@
-// Parses a file of balances. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
 import { emailPattern } from '#platform/values/wire.ts'
 import { maxPoints } from '#resources/loyalty/schema.ts'
 import { parseDate } from '../formats/dates.ts'
@@ -87,7 +86,6 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
   return { balance: { email, points: points.points, grantedAt: parsed ? new Date(parsed.at) : null }, warnings }
 }
 
-/** For files with earned and spent points, returns the difference. */
 function readPoints(text: string, spentText: string): { points: number } | { problem: RowProblem } {
   const read = wholeNumber(text)
   if ('problem' in read || spentText === '') return read

@@ -210,7 +210,6 @@ describe('bad files and rows', () => {
       [18, 'failed', 'balance_not_a_number'],
     ])
     assert.equal(await countRows(service, shop, 'loyalty_members'), 2)
-    // Messages never contain an address.
     assert.doesNotMatch(JSON.stringify(await rowsOf(shop.api, done.id)), /evil\.example/)
   })
 
@@ -255,7 +254,6 @@ describe('bad files and rows', () => {
     assert.equal((await other.api.get(`/imports/${done.id}`)).status, 404)
     assert.equal((await other.api.get(`/imports/${done.id}/rows`)).status, 404)
     assert.equal((await other.api.get('/loyalty/members')).body.data.length, 0)
-    // The same address in another store is another member, with the balance of that store's file.
     await bring(other, 'email,points\nida@customer.example,3\n')
     assert.equal((await member(other, 'ida@customer.example')).balance, 3)
     assert.equal((await member(shop, 'ida@customer.example')).balance, 640)

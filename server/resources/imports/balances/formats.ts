@@ -1,10 +1,8 @@
-// File layouts of other loyalty platforms. Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The
-// first layout whose columns all exist is used, so narrow ones come first.
+// Column names are normalised (lower case, no spaces `_.-`). The first complete match is used: narrow ones first.
 
 export type BalanceFormat = {
   /** Stable, since imports store it. */
   name: string
-  /** Shown to merchants and in the journal. */
   label: string
   /** The balance of a source is one grant, which a later file updates. */
   source: string

@@ -1,5 +1,4 @@
-// Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
-// is killed, a row is either done and counted or neither.
+// All in one transaction: whenever the process is killed, a row is either done and counted or neither.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
@@ -13,10 +12,7 @@ export type Target = { importId: string; format: string; isDryRun: boolean; by?:
 
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
 
-/**
- * Returns false if the import is no longer at the start of this batch: another process claimed it, or it ended. `oneByOne`
- * finds the row that the database refused.
- */
+/** False if another process claimed the import or it ended. `oneByOne` finds the row that the database refused. */
 export async function writeBatch(
   tx: StoreTx,
   importId: string,

@@ -8,10 +8,7 @@ type RawBuilder = ReturnType<typeof sql>
 
 type FoundProduct = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
 
-/**
- * One query per batch. GTINs and SKUs match active variants, since those of a retired one may have moved to another
- * product. An id matches a product first, then a variant.
- */
+/** GTINs and SKUs match active variants only, as those of retired ones may have moved. Ids match products first. */
 export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Promise<KnownProducts> {
   const values = new Map<ProductKey['kind'], Set<string>>()
   for (const { kind, value } of keys) values.set(kind, (values.get(kind) ?? new Set()).add(value))

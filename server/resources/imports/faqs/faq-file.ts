@@ -1,5 +1,3 @@
-// Parses a file of FAQs. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
-
 import { isMangledNumber, mangledMessage } from '#platform/values/identifiers.ts'
 import { canonicalTag } from '#platform/values/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
@@ -85,14 +83,12 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
   return { faq: { question, answer, group: group || null, locale, status, products, categories } }
 }
 
-/** Published unless a column says otherwise; undefined for an unknown word. */
 function readStatus(values: RawValues): 'published' | 'draft' | undefined {
   const { status, isStated, unknown } = readVisibility(values, { fields: { status: fields.status } })
   if (unknown !== undefined) return undefined
   return isStated && status === 'approved' ? 'published' : 'draft'
 }
 
-/** Several names in one cell are separated by commas, semicolons, bars or line breaks. */
 const namesIn = (text: string): string[] => [
   ...new Set(
     text

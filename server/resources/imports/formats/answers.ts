@@ -4,8 +4,7 @@ import type { Answer, Answers, ImportedReview, Reply, RowOptions } from './impor
 import type { RawRecord } from './problems.ts'
 import { RowCells } from './row-cells.ts'
 
-// Comment exports list the shop's answers as separate rows, before or after the review. So the file is read once for
-// answers and again for reviews.
+// Exports list the shop's answers before or after the review, so the file is read twice.
 
 export const hasAnswers = ({ fields }: Format): boolean => fields.parentId !== undefined
 

@@ -1,5 +1,4 @@
-// The source bytes of each CSV row. The parser reports where a row ends. From it we derive the line number and, on demand,
-// whether the quoting is valid. The parser's own line number counts a CRLF in a quoted cell twice.
+// The parser's line number counts a CRLF in a quoted cell twice, so we derive it from the row's end.
 
 export type SourceRow = { line: number; lastLine: number; isQuotedProperly(): boolean }
 
@@ -61,7 +60,6 @@ function occurrences(bytes: Buffer, byte: number): number {
   return count
 }
 
-/** True if every opening quotation mark is closed right before a delimiter or the end of the row. */
 function isQuotedProperly(row: string, delimiter: string): boolean {
   let at = 0
   while (at < row.length) {

@@ -2,8 +2,7 @@ import { parse } from 'csv-parse'
 import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
-// Parses CSV bytes to rows with their line numbers. A row with broken quoting fails alone. A quotation mark that never
-// closes ends the file, since the start of the next row is unknown.
+// An unclosed quotation mark ends the file, since the start of the next row is unknown.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 
@@ -25,15 +24,13 @@ export async function* csvRows(
     // No rtrim: with skip_records_with_error it silently drops the rest of a chunk.
     ltrim: true,
     relax_column_count: true,
-    // In strict mode one stray quotation mark swallows every row up to the next one. In relaxed mode the row ends with its
-    // line, and the check below finds the fault.
+    // In strict mode one stray quotation mark swallows every row up to the next one. The check below finds the fault.
     relax_quotes: true,
     // The parser's limit counts characters of cells, so rows of delimiters alone never reach it.
     max_record_size: 0,
     skip_records_with_error: true,
     on_record: (cells: string[], { bytes }) => {
       queue.push(csvRow(source.take(bytes), cells))
-      // Rows are consumed here; the parser's readable side stays empty.
       return null
     },
     // With both relaxations, only an unclosed quotation mark at the end of the file is skipped.

@@ -1,8 +1,7 @@
 import type { DateOrder } from '../vendors/format.ts'
 import { quoted, type RowProblem } from './problems.ts'
 
-// Parses review dates to UTC instants. Dates without a time zone are UTC. An ambiguous numeric date without a declared
-// order is refused, never guessed.
+// Dates without a time zone are UTC. An ambiguous numeric date without a declared order is refused.
 
 export type DateOptions = { now: Date; order?: DateOrder }
 export type ParsedDate = { at: string } | { problem: RowProblem }
@@ -31,7 +30,6 @@ export function parseDate(value: string, { now, order }: DateOptions): ParsedDat
 
 type DayAndRest = Day & { rest: string }
 
-/** `2024-07-18`, also with slashes or dots. */
 function isoDay(text: string): DayAndRest | undefined {
   const match = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T\s,]\s*(.+))?$/i.exec(text)
   if (!match) return undefined
@@ -92,7 +90,6 @@ function selfEvidentOrder(first: number, second: number): DateOrder | undefined 
 const timePattern =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([ap])\.?m\.?)?\s*(z|(?:utc|gmt)?\s*[+-]\d{2}:?\d{2}|utc|gmt)?\s*(?:\([^)]{0,40}\))?$/i
 
-/** Milliseconds from midnight UTC, with the zone applied. */
 function timeOfDay(text: string): number | undefined {
   const match = timePattern.exec(text)
   if (!match) return undefined

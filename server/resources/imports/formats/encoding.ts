@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// Converts any upload to UTF-8 bytes without a byte order mark. Bytes, because the CSV parser needs them and UTF-8, the
-// common case, passes unchanged.
+// Bytes, because the CSV parser needs them and UTF-8, the common case, passes unchanged.
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -68,8 +67,7 @@ function declaredOrWide(bytes: Buffer): Encoding | undefined {
   return unmarkedUtf16(bytes)
 }
 
-// One broken character in a UTF-8 file must cost its row, not garble every accent. Windows-1252 text hardly ever forms
-// valid UTF-8 sequences, so counting them decides.
+// One broken character must cost its row, not every accent. Windows-1252 text hardly ever forms valid UTF-8.
 function mostlyUtf8(bytes: Buffer): boolean {
   const decoded = bytes.toString('utf8')
   let broken = 0

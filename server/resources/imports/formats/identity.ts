@@ -3,8 +3,7 @@ import type { Format } from '../vendors/format.ts'
 import type { ImportedReview } from './imported-review.ts'
 import { productKeys } from './products.ts'
 
-// Identifies the same review across files and runs: by the platform's id if reliable, otherwise by product, author, date
-// and text. The rating is excluded, so a corrected rating updates its review.
+// The rating is excluded, so a corrected rating updates its review.
 
 export function dedupeKey(format: Pick<Format, 'source' | 'hasStableIds'>, review: ImportedReview): string {
   const parts =

@@ -113,7 +113,6 @@ function listItem(item: unknown): string {
   return scalar(url ?? src) || chooseLargest(urls)
 }
 
-/** Pictures hidden at the source are not imported. */
 function isWithheld(item: object): boolean {
   const values = Object.fromEntries(
     Object.entries(item)

@@ -11,7 +11,6 @@ const maxElementBytes = 1024 * 1024
 
 export type Element = { text: string } | 'too_long' | 'unfinished'
 
-/** Bytes before the first element; undefined if the text begins without a list. */
 export function listStart(text: string): number | undefined {
   const at = startIn(text, skipSpace(text, 0), 0)
   return at === undefined ? undefined : Buffer.byteLength(text.slice(0, at))

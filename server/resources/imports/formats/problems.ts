@@ -1,5 +1,4 @@
-// Faults of an uploaded file, worded for merchants. Codes are stable and part of outcome files. Messages mask every address
-// in quotes, because a shifted column can contain one.
+// Messages mask every address in quotes, because a shifted column can contain one. Codes are stable.
 
 export type RowProblem = { code: string; message: string; column?: string }
 

@@ -4,8 +4,6 @@ import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
 
-// The product of a row. One usable reference is enough; a later step finds the matching one.
-
 const longestReference = 255
 const longestUrl = 2048
 

@@ -1,8 +1,7 @@
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// `5`, `4.0`, `4,6`, `4/5`. Rounded to whole stars. Rescaled only if the format declares its scale, since an 8 in a
-// five-star file is an error.
+// Rescaled only if the format declares its scale, since an 8 in a five-star file is an error.
 
 const bestRating = 5
 

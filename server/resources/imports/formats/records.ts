@@ -5,8 +5,7 @@ import { FileProblem, quoted, type RawRecord, type RawValues, type RowProblem } 
 import { type Layout, openText } from './text.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
-// Reads a file as a stream of raw records in constant memory. Values are keyed by normalised column name (`reviewername`),
-// so two spellings of a column collide and `__proto__` is just `proto`.
+// Values are keyed by normalised column name, so spellings collide and `__proto__` is just `proto`.
 
 export type Records = {
   layout: Layout
@@ -15,7 +14,6 @@ export type Records = {
   /** Complete once `records` has been read. */
   warnings: RowProblem[]
   records: AsyncGenerator<RawRecord>
-  /** For callers that refuse the file by its columns. */
   close(): Promise<void>
 }
 

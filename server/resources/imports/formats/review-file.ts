@@ -9,8 +9,7 @@ import { type ProductKey, productKeys } from './products.ts'
 import { openRecords } from './records.ts'
 import { readReview } from './row.ts'
 
-// Reads an uploaded file to reviews: the only entry to this folder. Throws FileProblem for faults of the whole file; other
-// faults are outcomes of rows.
+// Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
 
 export type ReviewRow =
   | {
@@ -31,7 +30,6 @@ export type ReviewFile = {
   /** Warnings about the whole file; complete once `rows` has been read. */
   warnings: RowProblem[]
   rows: AsyncGenerator<ReviewRow>
-  /** For callers that do not read `rows`. */
   close(): Promise<void>
 }
 

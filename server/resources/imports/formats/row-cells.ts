@@ -4,8 +4,7 @@ import type { Format } from '../vendors/format.ts'
 import type { RawValues, RowProblem } from './problems.ts'
 import { readVisibility } from './visibility.ts'
 
-// A raw row viewed through its format. Readers request fields and report faults: the first fault fails the row, warnings go
-// with the review.
+// The first fault fails the row; warnings go with the review.
 
 export class RowCells {
   readonly format: Format

@@ -12,8 +12,6 @@ import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
-// Parses one raw record to a review or a fault. Deterministic: the clock is passed in.
-
 /** `skipped`: the row belongs to another row. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }
@@ -71,13 +69,11 @@ function refuseAnswers(cells: RowCells): void {
   cells.fail('not_a_review', message, 'parentId')
 }
 
-// An overlong text fails its row instead of being truncated: half a sentence under the customer's name is something the
-// customer never wrote. The merchant decides.
+// An overlong text fails its row: half a sentence under the customer's name is something they never wrote.
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
-  // A title counts as words. A rating without words is a review only if the old platform collects such ratings; elsewhere
-  // it indicates a wrong column or a broken export.
+  // A rating without words is a review only if the platform collects such. Elsewhere it indicates a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
     cells.fail('body_missing', 'The review has neither a title nor a text.', 'body')
   }

@@ -2,8 +2,7 @@ import { toUtf8 } from './encoding.ts'
 import { listStart } from './json-list.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// An upload as UTF-8 bytes and its layout: CSV with its delimiter, JSON Lines, or a JSON list. The first 64 kB decide; no
-// more of the file is buffered.
+// The first 64 kB decide; no more of the file is buffered.
 
 export type Layout =
   | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
@@ -17,7 +16,6 @@ export type Text = {
   head: Buffer
   chunks: AsyncGenerator<Buffer>
   warnings: RowProblem[]
-  /** For callers that stop before the end of `chunks`. */
   close(): Promise<void>
 }
 

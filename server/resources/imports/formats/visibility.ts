@@ -2,8 +2,7 @@ import type { ClaimedStatus, Format } from '../vendors/format.ts'
 import type { RawValues } from './problems.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 
-// Decides if a review was shown at the source. Exports have several columns for it (`published`, `hidden`, `curated`,
-// `deleted_at`). The strictest fact counts in every format, so an import never publishes a withheld review.
+// The strictest fact counts in every format, so an import never publishes a withheld review.
 
 type VisibilityFact = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
 
@@ -39,7 +38,6 @@ function flags(status: ClaimedStatus, names: string): [string, ClaimedStatus][] 
 
 const plainName = (column: string): string => (column.startsWith('review') ? column.slice('review'.length) : column)
 
-/** True if the column may withhold a review, in any format. */
 export const isVisibilityColumn = (column: string): boolean =>
   flagColumns.has(plainName(column)) || statusColumns.has(plainName(column))
 

@@ -10,8 +10,7 @@ const normaliseWord = (value: string): string =>
 
 const words = (status: ClaimedStatus, list: string) => list.split(/\s+/).map((word) => [word, status] as const)
 
-// A word for a decision against a review is `rejected`. A word for hidden, and every plain "no", is `pending`: the file
-// names no decision.
+// A word for a decision against a review is `rejected`. Words for hidden and every plain "no" are `pending`.
 const commonStatusWords = new Map<string, ClaimedStatus>([
   ...words(
     'approved',

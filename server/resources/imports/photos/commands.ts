@@ -1,5 +1,4 @@
-// Fetches the photos of an import. Each run fetches a few and starts the next run, so that a shop with thousands of photos
-// never delays other jobs.
+// Each run fetches a few and starts the next run, so a shop with thousands of photos never delays other jobs.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'

@@ -1,4 +1,3 @@
-// Downloads one photo through the guarded client, which also checks redirects.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 

@@ -182,7 +182,6 @@ async function states(): Promise<string[]> {
   })
 }
 
-/** Makes delayed retries due now. */
 async function nextRound(): Promise<number> {
   await ask((client) => client.query('update graphile_worker._private_jobs set run_at = now()'))
   const ran = await service.runJobs()

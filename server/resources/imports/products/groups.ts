@@ -1,5 +1,4 @@
-// Files with one row per variant. Shopping feeds share an `item_group_id`; WooCommerce names the `Parent` by its id
-// (`id:87`) or SKU. Rows of a product may be apart, so the file is read once for groups and again for products.
+// Feeds share an `item_group_id`; WooCommerce names the `Parent`. Rows may be apart, so the file is read twice.
 import type { Static } from 'typebox'
 import { readId } from '#platform/values/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'

@@ -1,5 +1,3 @@
-// Parses a file of products. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
-
 import { checker } from '#platform/calls/validate.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { mangledMessage, readId, readSku } from '#platform/values/identifiers.ts'
@@ -40,7 +38,6 @@ export type ProductFile = {
   close(): Promise<void>
 }
 
-/** `readAgain` restarts the file, for variants with rows of their own. */
 export async function openProductFile(
   source: AsyncIterable<Uint8Array>,
   _options?: unknown,

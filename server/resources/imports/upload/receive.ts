@@ -1,5 +1,4 @@
-// Stores an uploaded file, measured and hashed while it streams. Unreadable files are refused by their first bytes. Refused
-// and broken uploads leave no file behind.
+// Unreadable files are refused by their first bytes. Refused and broken uploads leave no file behind.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Storage } from '#platform/files/storage/storage.ts'
@@ -35,10 +34,7 @@ export type Detect = (
 ) => Promise<{ format: { name: string }; unusedColumns: string[]; close(): Promise<void> }>
 const detectReviews: Detect = openReviewFile
 
-/**
- * Concurrent uploads of one store in this process. A module variable, since it protects the process; stores appear only
- * during their uploads.
- */
+/** A module variable, since it protects the process. Stores appear only during their uploads. */
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 

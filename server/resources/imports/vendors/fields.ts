@@ -1,5 +1,4 @@
-// Fields of a review file with their known column names. The aliases serve unknown formats; a known format names its own
-// columns.
+// The aliases serve unknown formats; a known format names its own columns.
 
 export type Field =
   | 'externalId'
@@ -38,7 +37,6 @@ export const productFields = ['gtin', 'productId', 'sku', 'handle', 'productUrl'
 
 export const normaliseColumn = (name: string): string => name.toLowerCase().replace(/[\s_.\-\ufeff\u200b]/g, '')
 
-/** Names that several templates share. */
 export const plainColumns = {
   rating: ['rating'],
   title: ['title'],

@@ -8,7 +8,6 @@ export type ClaimedStatus = 'pending' | 'approved' | 'rejected' | 'spam'
 export type Format = {
   /** Stable, since imports store it. */
   name: string
-  /** Shown to merchants. */
   label: string
   /** The platform of the reviews, and the namespace of their ids. */
   source: string

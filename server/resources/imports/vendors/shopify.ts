@@ -1,7 +1,6 @@
 import { plainColumns } from './fields.ts'
 import type { Format } from './format.ts'
 
-/** Import and export have the same format. Scrapers add `imageUrl`. */
 export const shopifyProductReviews: Format = {
   name: 'shopify_product_reviews',
   label: 'Shopify Product Reviews',

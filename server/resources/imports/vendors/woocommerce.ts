@@ -1,6 +1,5 @@
 import type { Format } from './format.ts'
 
-/** Product comments of comment exporters; answers to reviews are rows with a parent. */
 export const wooCommerce: Format = {
   name: 'woocommerce',
   label: 'WooCommerce',

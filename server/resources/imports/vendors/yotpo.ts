@@ -1,6 +1,5 @@
 import type { Format } from './format.ts'
 
-/** The 43-column export and the short forms used for imports. */
 export const yotpo: Format = {
   name: 'yotpo',
   label: 'Yotpo',

@@ -1,5 +1,4 @@
-// Reports the points that members could spend, and their changes by month. The journal grows without end, so sums of all
-// but the newest lines are stored by month and day. The result equals a full read.
+// The journal grows without end, so sums of all but the newest lines are stored by month and day.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { findFacts } from '#resources/analytics/commands.ts'
 import { daysBetween } from '#resources/analytics/rules.ts'
@@ -9,7 +8,6 @@ import * as store from './store.ts'
 const shownMonths = 24
 /** Lines have the start time of their transaction and become visible some minutes later at most. */
 const unseenMs = 600_000
-/** Lines read per request, and lines counted per transaction. */
 const most = { readEachTime: 10_000, atOnce: 200_000 }
 
 const findZone = async (tx: StoreReads): Promise<string> => (await findTerms(tx))?.timezone ?? 'UTC'
@@ -39,7 +37,6 @@ async function listMonths(tx: StoreReads, timezone: string): Promise<store.Month
   }
 }
 
-/** Time up to which lines are counted in these zones. */
 async function countedIn(tx: StoreReads, { timezone, dayTimezone }: store.Zones): Promise<string | undefined> {
   const counted = await store.findCounted(tx)
   const isSame = counted?.timezone === timezone && counted.dayTimezone === dayTimezone

@@ -22,7 +22,6 @@ after(async () => {
 const emails = ['ada', 'bob', 'cy'].map((name) => `${name}@customer.example`)
 const lines = 3_000
 
-/** Three members with lines of every kind over two years; every seventh line has the time of the one before. */
 async function shopWithLines(): Promise<Shop> {
   const shop = await openProgram(service, { timezone: 'UTC' })
   for (const [i, email] of emails.entries()) await push(shop, order(`o${i}`, '10', { email }))

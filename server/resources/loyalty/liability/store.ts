@@ -41,10 +41,7 @@ export const findCounted = (tx: StoreReads): Promise<CountState | undefined> =>
   tx.first<CountState>(sql`
     select c.timezone, c.day_timezone as "dayTimezone", c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
-/**
- * `isCurrent`: no other count ran since `countedUntil` was read. There is at least one row; its month is null if no months
- * exist.
- */
+/** `isCurrent`: no other count ran since `countedUntil` was read. Without months, one row has a null month. */
 export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
 
 export const listMonths = (tx: StoreReads, timezone: string, countedUntil: string | undefined): Promise<MonthRow[]> =>
@@ -105,7 +102,6 @@ export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<
 const isOf = (tx: StoreReads, email: string) => sql`
   j.member_id = any(array(select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`
 
-/** Days as reports define them, by their start times. */
 const daySumsOf = (tx: StoreReads, days: readonly DayBegin[], which: Sql) => sql`
     select (${days.map(({ day }) => day)}::date[])[width_bucket(j.created_at, ${days.map(({ begin }) => begin)}::timestamptz[])] as day,
            count(*) as lines, sum(j.delta)::bigint as delta

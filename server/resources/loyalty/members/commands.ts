@@ -1,4 +1,3 @@
-// Changes to one member (enrolment, birthday, manual grant), and the list of members.
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Page, PageRequest } from '#platform/calls/paging/page.ts'

@@ -1,5 +1,4 @@
-// Points of orders. Each order is judged by its current state: its row in `loyalty_order_points` is replaced, and the
-// change of the balance follows.
+// Each order is judged by its current state: its row in `loyalty_order_points` is replaced.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
 import {

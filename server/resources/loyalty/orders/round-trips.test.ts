@@ -1,4 +1,3 @@
-// Tests the number of round trips for an order whose points change. Each adds latency.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'

@@ -13,7 +13,6 @@ export type OrderFact = {
   is_recommended: boolean
 }
 
-/** These orders with the owner of their points so far and the referrals of both people. */
 export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFact>`
     select o.id, o.email, o.placed_at, o.currency, o.total::text as total, o.refunded_total::text as refunded_total,
            o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id,

@@ -1,5 +1,4 @@
-// Changes the facts behind balances. Members are locked and brought up to date before facts change one by one. So each
-// change of a balance is one journal line with its cause.
+// Members are locked and brought up to date before facts change, so each change is one journal line.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -112,7 +111,6 @@ export class Account {
     return fold(this, this.#terms.lapseAt, (at) => this.#terms.graceAt(at), this.now)
   }
 
-  /** Records changes by time since the last computation: matured and expired points, each at its moment. */
   #recordTime(): void {
     const since = Date.parse(this.row.folded_at)
     const steps = this.balance.steps.filter(({ at }) => at > since)
@@ -234,10 +232,7 @@ export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   return due.length === settledAtOnce
 }
 
-/**
- * Current balance of a member: from the row, or computed for this answer if time or terms changed. A job stores the result
- * later.
- */
+/** From the row, or computed for this answer if time or terms changed. A job stores the result later. */
 export async function readCurrent(
   tx: StoreReads,
   terms: Terms | undefined,
@@ -253,7 +248,6 @@ export async function readCurrent(
   return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
 
-/** The same for a row that already includes the facts if it is stale. */
 export function readCurrentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
   if (!row.program) return fromRow(row)
   const terms = termsOf(row.program)

@@ -1,5 +1,4 @@
-// Computes a balance from facts: earned and spent points with their times. Pure: the order of facts does not matter, so
-// corrected totals and late orders need no repair. Instants are milliseconds.
+// The order of facts does not matter, so corrected totals and late orders need no repair. Instants are in ms.
 
 /** Points of an order or a grant. A negative grant is no spending, so it lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
@@ -206,7 +205,6 @@ function scaled(amount: string): bigint {
 
 export type Tier = { name: string; threshold: number }
 
-/** The highest threshold reached; only a label. */
 export const tierOf = (tiers: readonly Tier[], tierPoints: number): string | null =>
   tiers.reduce<Tier | undefined>(
     (best, tier) => (tier.threshold <= tierPoints && tier.threshold >= (best?.threshold ?? -1) ? tier : best),

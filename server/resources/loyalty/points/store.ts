@@ -89,11 +89,7 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
-/**
- * Members by id, by address, by both, or concerned by orders: buyers, owners of the points so far, and their referrers.
- * `where`: only for an enabled programme, or only if all buyers are members too, since new members are inserted before any
- * lock.
- */
+/** `where`: only for an enabled programme, or only if all buyers are members: new ones are inserted before locks. */
 export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }
 
@@ -144,7 +140,6 @@ export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
      where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(tx, who)}
      order by m.id for update`
 
-/** Members whose balance changed by time, or whose terms changed. */
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     (select m.id from loyalty_members m
@@ -177,10 +172,7 @@ export type FactColumns = {
   ref: string | null
 }
 
-/**
- * Earnings and redemptions after one row per member, also for members without any. Arrays make the planner use the index
- * with any estimates.
- */
+/** Earnings and redemptions after one row per member. Arrays make the planner use the index with any estimates. */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
     with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)
     select m.id as member_id, m.id, 'member' as kind, ${tx.now}::timestamptz as at, null::timestamptz as matures_at,
@@ -328,6 +320,5 @@ export const listJournal = (tx: StoreReads, memberId: string, limit: number) =>
      where store_env_id = ${tx.storeEnvId} and member_id = ${memberId}
      order by created_at desc, id desc limit ${limit}`)
 
-/** Cascades to everything of the member. */
 export const removeMember = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from loyalty_members where store_env_id = ${tx.storeEnvId} and email = ${email}`)

@@ -1,5 +1,4 @@
-// Computes the guide's tables by the real rules. After a change of an example: WRITE_EXAMPLES=1 npm test --
-// loyalty/points/worked
+// After a change of an example: WRITE_EXAMPLES=1 npm test -- loyalty/points/worked
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -1,5 +1,3 @@
-// The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
-
 import { fill, formFor, type PluralForms } from '#locales/fill.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'

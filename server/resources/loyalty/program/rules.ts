@@ -1,4 +1,3 @@
-// Applies the terms of a programme to earnings, and checks changes of terms. Pure.
 import { graceAtOf, type LapseAt, lapseAtOf, type Tier } from '../points/rules.ts'
 
 export type Rate = {

@@ -34,7 +34,6 @@ export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
 
 export type ProgramWithRates = ProgramRow & { rates: RateRow[] }
 
-/** The programme `p` with all rates, newest first. Read with every order and balance. */
 const withRates = (tx: StoreReads) => sql<ProgramWithRates>`
   p.enabled, p.timezone, p.starts_at, p.expiry_enabled, p.expiry_starts_at, p.expiry_days, p.tiers, p.birthday_points,
   p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.revision, p.updated_at,
@@ -91,7 +90,6 @@ export const upsert = (tx: StoreTx, terms: Terms): Promise<number> =>
           friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum, revision = excluded.revision,
           updated_at = excluded.updated_at`)
 
-/** The store's zone, used by a programme without its own. */
 export const findZone = async (tx: StoreTx): Promise<string> =>
   (await tx.first<{ timezone: string }>(sql`select timezone from stores where id = ${tx.storeEnvId}`))?.timezone ??
   'UTC'

@@ -1,5 +1,4 @@
-// Referrals: a member names a friend, whose first order with the code rewards both. The reward is a grant derived from that
-// order; a refund below the minimum or a cancellation sets it to zero.
+// The reward derives from the friend's first order. A refund below the minimum or a cancellation sets it to zero.
 import { randomInt } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -65,7 +64,6 @@ export async function deriveReferrals(
   }
 }
 
-/** Records a person's decision about a suspicious referral. */
 export async function decideReferral(
   tx: StoreTx,
   audit: Audit,

@@ -1,5 +1,4 @@
-// Rewards and redemptions. A redemption deducts points and gives the code in one transaction under the member's lock, so
-// both happen or neither, within the balance.
+// A redemption deducts points and gives the code in one transaction under the member's lock: both or neither.
 import type { Audit } from '#platform/audit/audit.ts'
 import { readProductId } from '#platform/calls/product-lookup.ts'
 import type { Services } from '#platform/calls/services.ts'

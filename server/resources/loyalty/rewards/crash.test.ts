@@ -1,5 +1,4 @@
-// Kills the process at every step between deducted points and the shown code. The next one must resume: each redemption
-// ends with one code in the shop, or with none and the points returned.
+// The next process must resume: each redemption ends with one code, or with none and the points returned.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'

@@ -84,7 +84,6 @@ test('a shop that refuses gives the points back, with the reason', async () => {
       ['redemption', -50],
     ],
   )
-  // Failed permanently: neither the shop nor the points are touched again.
   plain.fails = undefined
   service.advance(7_200_000)
   await service.tick()

@@ -1,6 +1,5 @@
-// Codes that the connected shop issues. The redemption stores its points and its code before the shop is asked, between two
-// transactions. After a crash the next attempt asks for the same code again, so that the shop has it once. If the shop issues no
-// code, the points are returned. A code is shown only after the shop has confirmed it.
+// Points and code are stored before the shop is asked, so after a crash the next attempt asks for the same code. A code is
+// shown only after the shop has confirmed it.
 import { randomBytes } from 'node:crypto'
 import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -24,7 +23,6 @@ export const patienceMs = 3_600_000
 /** A code is withdrawn within this time, or stays. */
 const withdrawalMs = 7 * 86_400_000
 
-/** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const newCode = (): string =>
   `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
@@ -54,7 +52,6 @@ export async function requireShop(tx: StoreTx) {
   return shop
 }
 
-/** Throws if the connected shop issues no codes for this kind of reward. */
 export async function refuseUnmade(
   tx: StoreTx,
   services: Services,
@@ -73,7 +70,6 @@ export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: Stor
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
 type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
-/** Asks the shop for all codes that are due. */
 export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
   const issueOne = () =>
     resumable<store.IssueRow, true>(context, {
@@ -168,7 +164,6 @@ async function tryLater(tx: StoreTx, row: store.IssueRow, afterMs: number | null
   await scheduleWakeUp(tx, issueJob, after)
 }
 
-/** Withdraws the code of a reversed redemption. */
 export async function withdraw(tx: StoreTx, id: string): Promise<void> {
   await store.updateIssue(tx, id, { state: 'withdrawing', after: tx.now })
   await askForCodes(tx, tx)

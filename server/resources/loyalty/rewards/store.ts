@@ -171,10 +171,7 @@ export type IssueRow = {
   issue_attempts: number
 }
 
-/**
- * `issue_attempts` counts this claim, and so names it. Materialized: otherwise the planner may run the selection again for each
- * row and claim more than one.
- */
+/** `issue_attempts` names this claim. Materialized: otherwise the planner may claim more than one row. */
 export const claimIssue = (tx: StoreTx, until: Date): Promise<IssueRow | undefined> =>
   tx.first<IssueRow>(sql`
     with due as materialized (

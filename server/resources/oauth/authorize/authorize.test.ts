@@ -315,7 +315,6 @@ test('a member of two organizations chooses one, and the program reaches only th
   assert.equal(accepted.status, 200, accepted.text)
   const owned = await register(other, { name: 'Of the second' })
   const theirs = await cookieOf(service, member.email, password)
-  // With a single possible choice, none is offered.
   const page = await openConsent(service, theirs, queryOf(owned.clientId, verifier))
   assert.deepEqual(optionsOf(page.text, 'store'), [other.storeEnvId])
   assert.deepEqual(optionsOf(page.text, 'role'), ['VIEWER'])

@@ -2,7 +2,6 @@ import { isUuid } from '#platform/values/ids.ts'
 import { areasAsked, type OpenArea, scopesOfAreas, shortest } from '../rules.ts'
 import { type GrantedRole, grantedRoles } from '../schema.ts'
 
-/** Everything requested, its read scopes only, or the selected ones. */
 export type Access = 'all' | 'read' | 'some'
 
 export type Choices = {
@@ -42,7 +41,6 @@ export function readChoices(form: URLSearchParams): Choices {
   }
 }
 
-/** Scopes granted by the choices: never more than requested, and empty only without a choice. */
 export function computeScopes(
   { access, scopes }: Choices,
   asked: readonly string[],

@@ -1,4 +1,3 @@
-// GET and POST /oauth/authorize: a signed-in person decides if a program may act for them.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Areas } from '#platform/areas/area.ts'

@@ -1,5 +1,4 @@
-// Reads an authorization request. Errors in the client or redirect address are shown to the person, since unregistered
-// addresses must get no answer. All other errors go to the program.
+// Errors in the client or redirect address are shown to the person: unregistered addresses must get no answer.
 
 import type { Texts } from '#locales/texts.ts'
 import type { Services } from '#platform/calls/services.ts'

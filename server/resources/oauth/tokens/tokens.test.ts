@@ -138,7 +138,6 @@ test('a confidential client sends its secret in exactly one way', async () => {
   }
   const { status, body } = await send(service, '/oauth/token', fields, basic(clientId, secret))
   assert.equal(status, 200)
-  // A refresh token alone gives nothing.
   assert.equal((await refresh(service, clientId, body.refresh_token)).body.error, 'invalid_client')
   assert.equal((await refresh(service, clientId, body.refresh_token, { client_secret: secret })).status, 200)
   const open = await register(shop)

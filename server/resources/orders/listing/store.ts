@@ -25,10 +25,7 @@ const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => (
   beyond: (filters, direction) => beyond(filters, { at: `o.${field}`, id: 'o.id', direction }),
 })
 
-/**
- * Equivalent to `createdAt`, since ids begin with their creation time. Sorting by id uses an index of the requests, so a
- * few skipped ones are not searched among a million.
- */
+/** Equivalent to `createdAt`. Sorting by id uses an index of the requests, so skipped ones need no long search. */
 const createdOfState: Sorting = {
   ...byOrder('created_at'),
   columns: ['q.order_id'],
@@ -108,10 +105,7 @@ function matching(tx: StoreTx, filters: Filters) {
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
 }
 
-/**
- * Filters first and sorts afterwards, if no index of the condition has the sorting. Otherwise the planner may scan all
- * orders for a few.
- */
+/** Filters first if no index of the condition sorts so. Otherwise the planner may scan all orders for a few. */
 const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
   and o.id = any(array(
     select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and ${condition}

@@ -150,7 +150,6 @@ async function owned<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Number of rows of the store or organization in each table that has any. */
 const leftOf = ({ storeEnvId, organizationId }: Shop) =>
   owned(async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(`

@@ -1,5 +1,4 @@
-// Deletes a due organization in bounded transactions. Deleted parts are not read again, so a killed process is resumed by
-// the next. The organization's own row is last.
+// Deleted parts are not read again, so the next process resumes. The organization's own row is last.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'

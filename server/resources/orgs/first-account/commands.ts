@@ -1,5 +1,4 @@
-// Creates the first account of an installation with its organization and store. Its maker owns everything here, so only the
-// operator can create it, once.
+// Its maker owns everything here, so only the operator can create it, once.
 import { auditAs } from '#platform/audit/audit.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'

@@ -1,5 +1,4 @@
-// Open sign-up, if the service enables it. Nothing is created before the mailbox is confirmed. The answer does not reveal
-// existing accounts, whose owners get another mail.
+// Nothing is created before the mailbox is confirmed. The answer does not reveal existing accounts.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'

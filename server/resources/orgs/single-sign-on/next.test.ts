@@ -54,7 +54,6 @@ test('every accepted path resolves to one of our pages, and is accepted again un
     fc.property(spelled, (next) => {
       const path = pathOf(readNext, next)
       if (path === undefined) return
-      // The redirect names the origin; the sign-in page resolves the path.
       for (const url of [new URL(origin + path), new URL(path, origin)]) {
         assert.equal(url.origin, origin)
         assert.equal(url.pathname + url.search + url.hash, path)

@@ -105,10 +105,7 @@ export type Entry =
   /** Becomes a member first. */
   | { role: Role; invitationId: string | undefined }
 
-/**
- * The address must be of a domain proven by this organization, even for people linked long ago. Owners are never linked by
- * address alone, since a provider's administrator could then become one.
- */
+/** The address must be of a proven domain. Address alone never links owners: a provider's admin could become one. */
 export function decideEntry(seen: EntryFacts): Entry {
   const { linked, member, account, invitation } = seen
   if (!seen.isDomainProven) return { refused: 'domain_not_proven' }

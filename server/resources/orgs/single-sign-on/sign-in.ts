@@ -1,5 +1,4 @@
-// Sign-in by an organization's provider: a redirect with a single-use state bound to the browser, and a callback with a
-// code.
+// A redirect with a single-use state bound to the browser, and a callback with a code.
 import { randomBytes } from 'node:crypto'
 import { ProviderProblem } from '#integrations/openid/problems.ts'
 import { auditAs } from '#platform/audit/audit.ts'

@@ -1,4 +1,3 @@
-// Helpers: an organization with a provider and a proven domain, and a person's browser.
 import assert from 'node:assert/strict'
 import type { NameServer } from '#test/fakes/name-server.ts'
 import { type FakeProvider, visit } from '#test/fakes/openid.ts'
@@ -30,7 +29,6 @@ export async function prove(owner: Api, { zone }: NameServer, domain: string): P
 
 export type Trip = { back: string; cookies: string }
 
-/** To the provider and back, without the last step. */
 export async function away({ anonymous }: TestService, email: string, next?: string): Promise<Trip> {
   const begun = await anonymous.post('/auth/single-sign-on', { email, ...(next && { next }) })
   assert.equal(begun.status, 200, begun.text)
@@ -38,7 +36,6 @@ export async function away({ anonymous }: TestService, email: string, next?: str
   return { back: await visit(begun.body.url), cookies: cookiesOf(begun) }
 }
 
-/** The last step; returns the browser's cookies and location. */
 export async function backHome(service: TestService, { back, cookies }: Trip, shop?: Shop) {
   const url = new URL(back)
   const answer = await service.app.inject({

@@ -17,11 +17,7 @@ import type { Delivery, DeliveryDetail } from './schema.ts'
 import * as store from './store.ts'
 import { unheard } from './unheard.ts'
 
-/**
- * Writes a transaction's events with a delivery for each subscribed endpoint. Endpoints are read after the store's event
- * counter is locked, so one created before this commit misses nothing. Without subscribers last time, the events go with
- * the commit, which verifies that there are still none.
- */
+/** Endpoints are read after the store's event counter is locked, so one created before the commit misses nothing. */
 export async function writeEvents(tx: StoreTx, published: readonly PublishedEvent<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
   if (recorded.length === 0) {
@@ -60,10 +56,7 @@ async function fanOut(tx: StoreTx, recorded: readonly RecordedEvent[], subscribe
   await markDue(tx, [...new Set(rows.map((row) => row.endpoint_id))])
 }
 
-/**
- * A sender that leases the queue reads it again before release, so only a queue without a sender needs a job. Being due is
- * not enough: a sender skips a queue that this transaction has locked.
- */
+/** Only an unleased queue needs a job. Being due is not enough: a sender skips a queue that is locked here. */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
   const locked = await queues.lock(tx, endpointIds)
   const now = tx.now.toISOString()

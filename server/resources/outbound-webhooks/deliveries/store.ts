@@ -63,10 +63,7 @@ export const findTimezone = (tx: StoreTx) =>
 
 export type DayCount = { day: number; count: number }
 
-/**
- * Deliveries by day, from 1; `begins` has the start of each day and the end of the last. Each state has an index, and one
- * covers all, so delivered ones are the difference and no row is read.
- */
+/** `begins`: start of each day and end of the last. Delivered ones are a difference of indexes; no row is read. */
 export const countingByDay = (
   tx: StoreTx,
   endpointId: string,
@@ -121,10 +118,7 @@ export type DueDelivery = DueCursor & {
   data: string | null
 }
 
-/**
- * Due deliveries of an endpoint, oldest first, after `cursor`. `offset 0` probes the event of each delivery: a join planned
- * without statistics reads all events of the store for each batch.
- */
+/** `offset 0` probes the event of each delivery: without statistics, a join reads all events for each batch. */
 export const listDue = (tx: StoreTx, endpointId: string, cursor: DueCursor | undefined, limit: number) => {
   const onwards = cursor ? sql`and (d.due_at, d.id) > (${cursor.due_at}::timestamptz, ${cursor.id}::uuid)` : sql``
   return tx.all<DueDelivery>(sql`
@@ -152,10 +146,7 @@ export type Settlement = {
 
 const keptAttempts = 30
 
-/**
- * The ids are also an array, which makes the planner probe the primary key despite wrong statistics. Otherwise a fresh table
- * is scanned for each batch: 100,000 deliveries at 1,700 a second instead of 7,000.
- */
+/** The id array makes the planner probe the primary key: 100,000 deliveries at 7,000 a second, not 1,700. */
 export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
   tx.run(sql`
     update webhook_deliveries d

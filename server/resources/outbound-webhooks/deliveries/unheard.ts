@@ -1,5 +1,4 @@
-// Events without subscribers, as last seen by this process. Only a hint that saves a query: callers take entries, verify
-// them at commit and put them back afterwards, so a wrong entry disappears.
+// Only a hint: callers take entries, verify them at commit and put them back, so a wrong entry disappears.
 const most = 10_000
 const events = new Set<string>()
 

@@ -1,5 +1,3 @@
-// Reads and writes of the sender of one endpoint: each function is one short transaction in its store.
-
 import type { StoreTx } from '#platform/db/db.ts'
 import type { RunEnd } from '#platform/jobs/delivery/receiver.ts'
 import type { Clock } from '#platform/process/clock.ts'
@@ -14,10 +12,7 @@ import * as queues from './store.ts'
 
 export type Load = { target: Target | undefined; due: deliveries.DueDelivery[]; isDry: boolean }
 
-/**
- * The current endpoint and its due deliveries; no target if disabled or deleted. Deliveries whose event has expired are
- * settled here.
- */
+/** No target if disabled or deleted. Deliveries whose event has expired are settled here. */
 export async function load(
   tx: StoreTx,
   secrets: Secrets,
@@ -90,9 +85,8 @@ export async function report(tx: StoreTx, endpointId: string): Promise<void> {
 }
 
 /**
- * Releases the queue unless more became due. The queue is locked before deliveries are read, so a later writer finds it not
- * due and makes it due. The clock is read after the lock, since waiting takes time and deliveries written during it are due
- * by then.
+ * The queue is locked before deliveries are read, so a later writer makes it due. The clock is read after the lock, since
+ * deliveries written during the wait are due by then.
  */
 export async function settle(
   tx: StoreTx,

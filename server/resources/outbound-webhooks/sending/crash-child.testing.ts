@@ -1,5 +1,4 @@
-// A worker process that publishes events without pause, rolling back every fifth transaction. After EVENTS of them it
-// reports so and only delivers.
+// Rolls back every fifth transaction. After EVENTS of them it reports so and only delivers.
 
 import { publish } from '#platform/areas/events.ts'
 import { startWorkers } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
-// One endpoint in the delivery engine, while this process leases its queue. Reading marks nothing, so after a crash all
-// unrecorded deliveries are still due.
+// Reading marks nothing, so after a crash all unrecorded deliveries are still due.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'

@@ -33,10 +33,7 @@ export function buildHeaders(message: Message, body: string, secret: string, now
   }
 }
 
-/**
- * The key by Standard Webhooks: base64 after `whsec_`. Secrets from before 2026-11-22 use the URL alphabet without padding;
- * Node's `base64` decodes both to the same 32 bytes.
- */
+/** Secrets from before 2026-11-22 use the URL alphabet without padding. Node decodes both to the same 32 bytes. */
 const bytesOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 const legacyStopsAt = new Date(find('x-service-signature').removed)

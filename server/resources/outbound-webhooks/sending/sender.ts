@@ -1,6 +1,4 @@
-// Leases the queues of endpoints that have due deliveries, across all stores, and sends these. Several processes can do so at the
-// same time: each queue is leased to one of them. The sender is no job: every process polls, and leases a queue again once the
-// lease of a dead process has expired.
+// Every process polls, and one leases each queue. An expired lease of a dead process is taken again.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -25,12 +23,9 @@ const endWithinMs = 2_500
 export type SenderOptions = { timeoutMs?: number; endpointsAtOnce?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
-/**
- * The running sender of each service. Jobs find it by their `services`. Entry stops it before the service is closed.
- */
+/** Jobs find the sender by their `services`. Entry stops it before the service is closed. */
 const running = new WeakMap<Services, Sender>()
 
-/** Sends until it is stopped. Jobs of this process wake it. */
 export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
   const sender = new Sender(deps, options)
   running.set(deps.services, sender)
@@ -85,7 +80,6 @@ export class Sender {
     if (!this.polling) void this.keepPolling()
   }
 
-  /** Sends all deliveries that are due now, and ends. */
   async drain(): Promise<void> {
     while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
@@ -120,7 +114,6 @@ export class Sender {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
   }
 
-  /** Leases free queues and begins to send. Returns how many. */
   private async poll(): Promise<number> {
     const free = this.endpoints.room
     const leased = await this.deps.db.system('write', async (tx) => {

@@ -4,10 +4,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type LeasedQueue = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
 
-/**
- * Commits without waiting for the disk. Only for the sender's records: after a database crash, deliveries are repeated,
- * which is allowed at any time.
- */
+/** Only for the sender's records: after a database crash, deliveries are repeated, which is always allowed. */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 
 /** A lease or pause further ahead than any we write comes from a clock that has since been set back. */
@@ -31,10 +28,8 @@ export type LeasePlaces = {
 }
 
 /**
- * Leases due queues without a sender. Organizations take turns, and stores within each; the one with the fewest queues here
- * comes first. An organization at its share is left out, so its queues hide no others. The lock repeats the condition,
- * since another sender may have leased a queue in between. Materialized, because a join may search the free ones once per
- * row and exceed the limit.
+ * An organization at its share is left out, so its queues hide no others. The lock repeats the condition, since another
+ * sender may have leased a queue. Materialized: a join could exceed the limit.
  */
 export function lease(tx: SystemTx, sender: string, until: Date, { limit, ofOrganization, held }: LeasePlaces) {
   const full = [...held].flatMap(([organization, queues]) => (queues >= ofOrganization ? organization : []))

@@ -1,4 +1,3 @@
-// SQL of identifier coverage. Counts approved reviews, since feeds include only those.
 import type { Static } from 'typebox'
 import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -38,7 +38,6 @@ const fill = (productId: string) =>
 const countOf = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
   Number((await database.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
 
-/** Kills the process after this many moved reviews. */
 async function killAt(from: string, into: string, moved: number): Promise<void> {
   const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
   const now = service.service.clock.now().toISOString()

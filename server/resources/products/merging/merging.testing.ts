@@ -1,4 +1,3 @@
-// Helpers for tests of merging: two products that share a SKU, with orders and reviews of the first.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
 import type { LedgerEntry } from '#resources/evidence/schema.ts'
@@ -14,7 +13,6 @@ export async function push(api: Api, product: Pushed): Promise<string> {
   return (await api.get(`/products/by-platform-id/${product.platformProductId}`)).body.id
 }
 
-/** Both are on sale; each pair has its own names and SKU. */
 export async function addPair({ api }: Pick<Shop, 'api'>) {
   const n = ++made
   const [old, anew] = [`old-${n}`, `new-${n}`]

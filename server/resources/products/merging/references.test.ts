@@ -1,4 +1,3 @@
-// Tests of all other references to a product: which follow a merge, and which stay as the shop sent them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

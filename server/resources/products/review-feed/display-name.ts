@@ -1,5 +1,4 @@
-// Chooses the public name of a reviewer: at most first name and initial, never a full name. No name if the input is an
-// address, a number or empty.
+// At most first name and initial, never a full name. None if the input is an address, a number or empty.
 
 import { fold } from './projection.ts'
 import { redact } from './redact.ts'
@@ -10,10 +9,7 @@ const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
 
 export type NameReader = (authorName: string, email: string | null) => DisplayName
 
-/**
- * One reader per feed: names repeat more often than addresses, and parsing one is half of a review's work. Its cache is
- * dropped with the feed, so names live no longer than their reviews.
- */
+/** One cache per feed, dropped with it: names repeat often, and parsing one is half of a review's work. */
 export function createNameReader(): NameReader {
   const known = new Map<string, NameReading>()
   const read = (authorName: string): NameReading => {

@@ -1,5 +1,4 @@
-// Groups the variants of a product into the feed's products. The format lists identifiers; a GTIN or SKU identifies the
-// product for any variant. An MPN only matches together with a brand, so each brand is a product.
+// A GTIN or SKU of any variant identifies the product. An MPN needs its brand, so each brand is a product.
 import { normalGtin } from '../rules.ts'
 import type { ReviewedProduct } from './store.ts'
 import type { FeedProduct } from './xml.ts'

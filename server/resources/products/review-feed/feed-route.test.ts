@@ -1,4 +1,3 @@
-// Tests with real sockets: interrupted documents, and readers that stall or leave.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'

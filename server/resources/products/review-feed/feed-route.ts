@@ -1,5 +1,4 @@
-// Serves the feed at its secret address, outside the API and without a key. Controls the end of the stream: a document is
-// complete, or its connection is broken.
+// Controls the end of the stream: a document is complete, or its connection is broken.
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'

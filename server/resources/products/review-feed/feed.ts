@@ -17,10 +17,7 @@ const maxKnownSkus = 20_000
 
 export type FeedPart = { range: IdRange; limit: number; head: FeedHead }
 
-/**
- * Passes text to `write`, which resolves once there is room. The closing text is returned instead, so a reader never sees
- * the end of an incomplete document. Reviews beyond the limit are only measured, for the further parts of the result.
- */
+/** The closing text is returned, not written, so a reader never sees the end of an incomplete document. */
 export async function writeFeed(
   tx: StreamTx,
   { range, limit, head }: FeedPart,

@@ -1,6 +1,4 @@
-// Divides a feed into parts below the receivers' limit. Pure. A part is a range of review ids in order of creation, so a
-// review stays in its part. A part above the limit moves its newest reviews to a new last part, so other addresses keep
-// their content.
+// A part above the limit moves its newest reviews to a new last part, so other addresses keep their content.
 
 /** Begins at `fromId`, and ends where the next part by id begins. Its number is its position in the list, from 1. */
 export type Part = { fromId: string; bytes: number }

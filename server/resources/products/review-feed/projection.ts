@@ -1,5 +1,4 @@
-// Reads text as a person or mail program would: escapes decoded, invisible characters removed, look-alike letters unified.
-// Maps every character back to its range in the original.
+// Reads text as a person or mail program would, and maps every character back to its range in the original.
 
 /** A reading of a text; unit `i` came from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
@@ -7,10 +6,7 @@ export type Reading = { text: string; from: number[]; to: number[] }
 // Twice-escaped addresses occur in practice (`&amp;#64;`); four levels are deliberate.
 const decodingPasses = 4
 
-/**
- * Readings of a text: unchanged, then with one more layer of HTML and percent escapes decoded each time. All are needed,
- * because an address may contain what looks like an escape (`50%41@example.com`).
- */
+/** All layers are needed, because an address may contain what looks like an escape (`50%41@example.com`). */
 export function readings(text: string): Reading[] {
   let current = asItStands(text)
   const found = [folded(current)]
@@ -25,8 +21,7 @@ export function readings(text: string): Reading[] {
 
 /** One form for all spellings of a letter: no case, width, style, accent or invisible characters. */
 export function fold(text: string): string {
-  // The full fold takes 5 µs a name, and a feed folds several per review; plain text needs only lower case and single
-  // spaces.
+  // The full fold takes 5 µs a name, several per review. Plain text needs only lower case and single spaces.
   return /[^ -~]/.test(text) ? folded(asItStands(text)).text : text.toLowerCase().replace(/ {2,}/g, ' ')
 }
 

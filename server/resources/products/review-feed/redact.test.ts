@@ -128,7 +128,6 @@ test('a long hostile text is read in linear time', async () => {
   assert.ok(tookMs < 2000, `${tookMs} ms`)
 })
 
-// The spellings above, from random addresses in random text.
 const spellings: ((address: string) => string)[] = [
   (address) => address,
   (address) => address.toUpperCase(),

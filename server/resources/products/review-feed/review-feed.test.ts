@@ -132,7 +132,6 @@ test('SKUs of a product share one element with each identifier once', async () =
     ...{ platformVariantId: `v${i}`, title: `Colour ${i >> 4}, size ${i % 16}`, sku: `LK-KETTLE-${i}` },
     ...{ gtin: withCheckDigit(`400638${String(i).padStart(6, '0')}`), mpn: `LK-${i >> 1}` },
   }))
-  // The same GTIN in its longer form, and a SKU with spaces around it.
   Object.assign(variants[1] ?? {}, { gtin: `0${variants[0]?.gtin}` })
   Object.assign(variants[3] ?? {}, { sku: ` ${variants[2]?.sku} ` })
   await shop.api.put('/products', [{ ...kettle, variants }])

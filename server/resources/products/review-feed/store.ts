@@ -24,9 +24,8 @@ export type FeedStatus = {
 }
 
 /**
- * Counts by the rules of the feed's writer: without a page, a live variant or words there is no entry. One grouping without
- * joins, so the time is linear despite wrong estimates: right after an import the planner expects one review, and a join
- * would start over per product. Texts are tested but not grouped, because sorting them costs three times as much.
+ * Grouped without joins, so the time is linear. Right after an import the planner expects one review, and a join would
+ * start over per product. Texts are not grouped: sorting costs three times as much.
  */
 export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
   const row = await tx.first<FeedStatus>(sql`
@@ -63,7 +62,6 @@ const hasWords = (text: ReturnType<typeof sql>) => sql`
 const unseen =
   '\t\n\v\f\r \u0085\u00a0\u00ad\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufe0e\ufe0f\ufeff'
 
-/** Does nothing if the store has a feed. */
 export const insert = (tx: StoreTx, token: string): Promise<number> =>
   tx.run(sql`
     insert into review_feeds (store_env_id, token, created_at) values (${tx.storeEnvId}, ${token}, ${tx.now})

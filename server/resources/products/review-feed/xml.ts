@@ -1,6 +1,4 @@
-// Writes the shopping engine's product review feed, version 2.4, in pieces and constant memory. Decides element order,
-// escaping and values. Never writes an empty container, an invalid GTIN, an illegal character or an unrepresentable review.
-// Names and texts arrive redacted.
+// Review feed 2.4. Never writes an empty container, invalid GTIN, illegal character or unrepresentable review.
 
 import { normalGtin } from '../rules.ts'
 
@@ -32,10 +30,7 @@ export type FeedReview = {
   reviewUrl?: string | null
   imageUrls: readonly string[]
   rating: number
-  /**
-   * The product with every live SKU, each a `product` element. Rows with the same array share its cached text, so it must
-   * not change.
-   */
+  /** Every live SKU, each a `product` element. Rows with the same array share its cached text: never change it. */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
   transactionId?: string | null
@@ -46,10 +41,7 @@ export const frameOf = (head: FeedHead) => ({
   empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
 })
 
-/**
- * Writes head, reviews and tail. The head waits for the first review, since `reviews` must not be empty. Skips reviews that
- * `fits` refuses.
- */
+/** The head waits for the first review, since `reviews` must not be empty. Skips reviews that `fits` refuses. */
 export function feedWriter(head: FeedHead, fits: (id: string, bytes: number) => boolean = () => true) {
   const counts = { reviews: 0, skipped: 0 }
   return {
@@ -140,8 +132,7 @@ function images(urls: readonly string[]): string {
   return `<reviewer_images>${written.map((url) => `<reviewer_image><url>${url}</url></reviewer_image>`).join('')}</reviewer_images>`
 }
 
-// A product has thousands of reviews, and identifiers are the larger half of the feed. Caching this text per product makes
-// a feed four times as fast (200,000 reviews of 2,000 products).
+// Caching this text per product makes a feed four times as fast (200,000 reviews of 2,000 products).
 const productTexts = new WeakMap<readonly FeedProduct[], { fallbackUrl: string; text: string }>()
 
 function products(list: readonly FeedProduct[], fallbackUrl: string): string {

@@ -40,10 +40,7 @@ const differ = (a: ItemVariant, b: ItemVariant) =>
   a.currency !== b.currency ||
   a.imageUrl !== b.imageUrl
 
-/**
- * Items refused a variant, each with the first one. `holders` maps live variants to products, by platform ids. A variant
- * can move if its product gives it up in the same request, and is not refused itself.
- */
+/** `holders`: live variants to products. A variant can move if its unrefused product gives it up in this request. */
 export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
   const claims = collectClaims(items)
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))

@@ -40,7 +40,6 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
 export const gtinKeyOf = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
   nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 
-/** Writes and locks rows in the given order. */
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
   const column = <T>(read: (row: VariantWrite) => T): T[] => rows.map(read)
   return tx.run(sql`
@@ -69,7 +68,6 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
       image_url = excluded.image_url, position = excluded.position, retired_at = null, updated_at = excluded.updated_at`)
 }
 
-/** Moves addresses of pictures from `from` to `to`. */
 export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
   tx.run(sql`
     update product_variants set image_url = ${to}::text || substr(image_url, length(${from}) + 1)

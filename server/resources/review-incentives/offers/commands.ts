@@ -1,5 +1,4 @@
-// Finds offers before the rating is known. A shown offer is honoured: a mail's is stored with its order, and a form's is in
-// the signed start that the form returns.
+// A shown offer is honoured: a mail's is stored with its order, and a form's is in the signed start.
 
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'

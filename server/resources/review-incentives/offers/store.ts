@@ -11,10 +11,7 @@ const offerColumns = (tx: StoreReads) => sql`
   case when i.kind = 'points' then coalesce(i.points, (
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
-/**
- * The offer of each product, with the store's subscription. Product offers precede category offers, and both precede
- * general ones: a product may have entered a category since its activation.
- */
+/** Order: product, category, general offers. A product may have entered a category since its activation. */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<OfferFacts>(sql`
     select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,

@@ -1,5 +1,4 @@
-// Promises and gives rewards for reviews in the transactions that make them due, so a code and its reward are stored
-// together. A job added in the same transaction mails them.
+// Code and reward are stored in the transaction that makes them due; a job of the same transaction mails them.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

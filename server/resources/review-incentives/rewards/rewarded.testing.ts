@@ -1,4 +1,3 @@
-// A process in which shoppers write reviews under an offer and jobs mail rewards, for tests that kill it.
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { startService } from '#test/service.ts'
 

@@ -103,7 +103,6 @@ const due = (tx: StoreTx) => sql<DueReward>`
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.all<DueReward>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
-/** Oldest promise first. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<DueReward>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)

@@ -1,5 +1,4 @@
-// Links to the review form of an order. A token is derived from the request's id and the deployment's key, so a reminder
-// has the same link. Only its SHA-256 is stored.
+// A token derives from the request's id and the deployment's key, so reminders have the same link.
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
@@ -18,7 +17,6 @@ export async function findFormLink(db: CrossDb, token: string, now: Date): Promi
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined
 }
 
-/** The order as its form shows it; undefined after it was cleared. */
 export const readFormOrder = store.findOrder
 
 /** Opens the form of these orders for the next 180 days; returns the token of each request. */

@@ -105,7 +105,6 @@ export async function replanOrders(tx: StoreTx, orderIds: readonly string[], kno
   if (changed.length > 0) await store.updateOrders(tx, changed)
 }
 
-/** Orders skipped for unknown products, of which some are known now. */
 export async function replanLinked(tx: StoreTx): Promise<void> {
   const reEligible = await store.listReEligibleByLinks(tx, batchSize)
   if (reEligible.length === 0) return

@@ -45,10 +45,7 @@ export function planRequest(facts: PlanFacts, terms: Terms, now: Date, connected
   return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
 }
 
-/**
- * `delayDays` after the trigger of the settings, or the best known one below it. A request waiting for the dispatch is due
- * when its order becomes too old, and skipped then.
- */
+/** A request waiting for the dispatch is due when its order becomes too old, and skipped then. */
 export function dueAt(
   { placedAt, fulfilledAt, deliveredAt }: OrderDates,
   { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,

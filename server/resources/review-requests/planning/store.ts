@@ -14,10 +14,7 @@ export type PlannedRequest = {
   sentAt: string | null
 }
 
-/**
- * Writes and returns changed requests. An order asked before it was cleared gets its request back, so it is not asked
- * twice.
- */
+/** An order asked before it was cleared gets its request back, so it is not asked twice. */
 export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
   const platformIds = column((order) => order.platformOrderId)
@@ -57,10 +54,7 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 
 export type FirstConnection = { at: string | null }
 
-/**
- * First connection of a shop, including disconnected ones. Most platforms give order times in whole seconds, so an order in
- * the second of connecting seems older. Medusa and Vendure give milliseconds.
- */
+/** Most platforms give order times in whole seconds, so an order in the second of connecting seems older. */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
     select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
                     else date_trunc('second', c.first_connected_at) end) as at
@@ -135,10 +129,7 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
      where store_env_id = ${tx.storeEnvId} and reminder_due_at is not null
     returning reminder_due_at as at`)
 
-/**
- * Remembers requests before their orders are deleted, and returns sending times. Requests on their way count as sent. The
- * lock covers a concurrent handover, whose order is gone when its mail is settled.
- */
+/** Requests on their way count as sent. Locked, since a concurrent handover's order is gone when its mail settles. */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.all<{ sentAt: NotNull<string> }>(sql`
     with held as materialized (

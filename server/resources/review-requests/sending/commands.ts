@@ -1,5 +1,4 @@
-// Sends the due requests of a store in batches. Each batch is handed over and marked in one transaction, so a killed
-// process leaves both or neither.
+// Each batch is handed over and marked in one transaction, so a killed process leaves both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -35,10 +34,7 @@ export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promi
   }
 }
 
-/**
- * Returns true if something is due now. Schedules a wake-up in case this process dies. Reschedules later ones, which a
- * process with a fast clock may have claimed.
- */
+/** Schedules a wake-up in case this process dies. Reschedules later ones that a fast clock may have claimed. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

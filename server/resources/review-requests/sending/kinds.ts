@@ -1,5 +1,4 @@
-// Callbacks for mails and events that ask for reviews: a check at the last moment, and the outcome. Registered with the
-// senders at startup.
+// Check at the last moment, and the outcome, of mails and events that ask for reviews.
 
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'

@@ -15,10 +15,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/**
- * Longest due first, with their orders, which move with their request. Rows locked by another transaction are skipped:
- * waiting here could deadlock with a push that waits for an order locked here.
- */
+/** Skips locked rows: waiting here could deadlock with a push that waits for an order locked here. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select q.id from review_requests q
@@ -35,10 +32,7 @@ export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =
        and (q.sent_at > ${since} or q.queued_at > ${since})
      group by o.email`)
 
-/**
- * Skips other due requests of the same person, in the round trip of the next statement. Locked requests and orders are left
- * out: they are judged when due, and waiting here could deadlock.
- */
+/** Locked requests and orders are left out: they are judged when due, and waiting here could deadlock. */
 export const skipAlreadyAsked = (tx: StoreTx, orderId: string, dueBefore: Date): void =>
   tx.sendAlong(sql`
     with held as materialized (
@@ -161,10 +155,7 @@ export const updateSent = (
     )}
     select id, order_id as "orderId", platform_order_id as "platformOrderId", provider, sent_at as "sentAt" from changed`)
 
-/**
- * A cancelled request stays cancelled, unless it may have arrived. `queued_at` stays if that is unknown: the limit per
- * address counts it as sent.
- */
+/** `queued_at` stays if the arrival is unknown: the limit per address counts the request as sent. */
 export const updateUnsent = (
   tx: StoreTx,
   id: string,

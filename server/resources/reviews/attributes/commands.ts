@@ -7,7 +7,6 @@ import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summ
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
 import * as store from './store.ts'
 
-/** Includes retired questions. */
 const mostInStore = 1_000
 
 export async function setAttributes(

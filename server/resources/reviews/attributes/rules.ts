@@ -1,4 +1,3 @@
-// Validates questions and answers, and summarises answers. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { cleanLine } from '../rules.ts'
 import type { Answer, Attribute, AttributeAnswer, AttributeSummary, AttributesOfOne } from './schema.ts'

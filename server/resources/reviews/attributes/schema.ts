@@ -88,7 +88,6 @@ export const Answers = Type.Array(Answer, {
   description: 'Answers of the author to attributes of the product, each at most once. All are optional.',
 })
 
-/** An answer with the present words of its question. */
 export const AttributeAnswer = Type.Object(
   {
     id: described(Id, 'Id of the attribute.'),

@@ -7,7 +7,6 @@ import { mostAttributes } from './schema.ts'
 const columns = sql.raw(`
   a.id, a.category_id as "categoryId", a.kind, a.label, a.low_label as "lowLabel", a.high_label as "highLabel", a.choices`)
 
-/** The present questions: the store's own first, then by category. */
 export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
   tx.all<AttributeRow>(sql`
     select ${columns} from review_attributes a

@@ -1,4 +1,3 @@
-// Derives lines of the audit log from changes of reviews. Pure.
 import type { Audit, Target } from '#platform/audit/audit.ts'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { Cause, ReviewChange, ReviewState } from './events.ts'

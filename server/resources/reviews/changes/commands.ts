@@ -1,4 +1,3 @@
-// Records who acted on reviews, and reads the history of one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { type Entry, historyOf } from './history-rules.ts'

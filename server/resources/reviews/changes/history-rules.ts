@@ -1,5 +1,4 @@
-// Merges a review's history from two sources: the ledger, which has everything but replies and names nobody, and the acts, which name
-// people. Pure.
+// The ledger has everything but replies, without names; the acts name people.
 import type { ActKind, PastAct, PastKind } from './schema.ts'
 
 export type StoredAct = {

@@ -1,5 +1,3 @@
-// SQL of acts on reviews. The ledger belongs to another area: it is only read here.
-
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'

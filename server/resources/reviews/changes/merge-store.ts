@@ -1,4 +1,3 @@
-// SQL for reviews whose product was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { WrittenReview } from './events.ts'
@@ -12,7 +11,6 @@ export async function updateProduct(tx: StoreTx, into: string, ids: readonly str
   return rows.map(toWritten)
 }
 
-/** Saved filters that name the old product. */
 export const updateViews = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
   tx.run(sql`
     update review_views v set filter = jsonb_set(v.filter, '{productId}', to_jsonb(${into}::text)), updated_at = ${tx.now}

@@ -1,4 +1,3 @@
-// Derives from a change of a review what its listeners need: entries of the ledger, decisions, authors. Pure.
 import { type Party, theService } from '#platform/identity/caller.ts'
 import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
 import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
@@ -10,10 +9,8 @@ export const theReviewer: Party = { role: 'REVIEWER', via: 'form' }
 /** A visitor whose token the shop has signed. */
 export const theCustomer: Party = { role: 'REVIEWER', via: 'token' }
 
-/** The author's part of a review. */
 export type Words = { authorName: string; body: string; rating: number; title: string | null }
 
-/** How the purchase was proven. */
 export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
 
 /** A review as the ledger first records it, or as it was when it was deleted. */
@@ -48,7 +45,6 @@ export type ReviewActs = { id: string; by?: Party; acts: readonly ReviewAct[] }
 
 export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
 
-/** The newest state there is of the review. */
 export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ?? before
 
 const isApproved = (state: ReviewState | null) => state?.status === 'approved'
@@ -72,7 +68,6 @@ export type Decision = {
   isSilent: boolean
 }
 
-/** The decision that a person made, if the change is one. */
 export function decisionsIn({ before, after, cause }: ReviewChange): Decision[] {
   if (cause.type !== 'edited' || after === null || before === null || before === unknownState) return []
   const { id, status: to, moderation } = after
@@ -83,7 +78,6 @@ export function decisionsIn({ before, after, cause }: ReviewChange): Decision[] 
   return [{ id, from, to, reason, policyVersion, isSilent, sameActor: actor !== undefined && actor === previous?.by }]
 }
 
-/** The change gives the review a reply, or another one. */
 export const isReplied = (change: ReviewChange): boolean =>
   change.cause.type === 'edited' &&
   change.after !== null &&
@@ -121,7 +115,6 @@ export const moderated = (
 const wordsOf = ({ authorName, body, rating, title }: Words): Words => ({ authorName, body, rating, title })
 const wordFields = ['authorName', 'body', 'rating', 'title'] as const
 
-/** The acts of a change, in the order in which the ledger records them. */
 export function actsIn(change: ReviewChange): ReviewActs[] {
   const { before, after, cause } = change
   const { id } = lastOf(change)

@@ -1,4 +1,3 @@
-// The wire shape of a review's history.
 import { type Static, Type } from 'typebox'
 import { described, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { moderationReasons, sources, statuses } from '../schema.ts'

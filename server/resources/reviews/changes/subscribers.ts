@@ -1,4 +1,3 @@
-// The area's own listeners: the acts of people, and the audit log.
 import type { Subscriber } from '#platform/areas/events.ts'
 import { entriesOf } from './audit-entries.ts'
 import { recordActs } from './commands.ts'

@@ -12,7 +12,6 @@ import * as store from './export-store.ts'
 export type Export = {
   format: ExportFormat
   filters: ReviewFilters
-  /** Exports whole addresses. */
   withAddress: boolean
 }
 

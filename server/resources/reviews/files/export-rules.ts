@@ -1,5 +1,4 @@
-// Columns of an export. Pure. Their names are ones that an import understands (`imports/formats/vendors/evident.ts`). Only one date
-// and one product column may have a name that the import could mistake.
+// Only one date and one product column may have a name that the import could mistake.
 import type { AttributeAnswer } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'

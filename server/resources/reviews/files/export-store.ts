@@ -5,7 +5,6 @@ import { conditions } from '../listing-store.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
 import { columns, type Row, type StoredRow, toReview, withProduct } from '../store.ts'
 
-/** Newest first, in batches. */
 export async function* streamReviews(tx: StreamTx, filters: ReviewFilters, media: Media): AsyncGenerator<Review[]> {
   const reviews = sql<StoredRow>`
     select ${columns} from reviews r

@@ -1,5 +1,3 @@
-// Writes reviews from another platform's file and their photos, for the imports area.
-
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Party, theService } from '#platform/identity/caller.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -21,7 +19,6 @@ export type ImportOutcome = { outcome: 'imported' | 'updated' | 'unchanged'; rev
 /** `by`: the caller who sent the file. */
 export type FromFile = { importId: string; importedFrom: string; by?: Party | undefined }
 
-/** The reviews of this store among these ids. */
 export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map<string, Present>> {
   const rows = ids.length === 0 ? [] : await store.listPresent(tx, ids)
   return new Map(rows.map((row) => [row.id, row]))
@@ -116,7 +113,6 @@ async function addPhotos(tx: StoreTx, reviews: readonly ImportedReview[], outcom
 
 export type Preview = { outcome: ImportOutcome['outcome']; reviewId: string | null }
 
-/** The outcomes that `importReviews` would return. Writes nothing. */
 export async function previewImport(tx: StoreTx, reviews: readonly ImportedReview[]): Promise<Preview[]> {
   const stored = await storedByKey(tx, reviews)
   const earlier = new Map<string, Buffer>()

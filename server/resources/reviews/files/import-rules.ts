@@ -1,4 +1,3 @@
-// Imported reviews, and which of their fields a later import can change. Pure.
 import { hash } from 'node:crypto'
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { SaidAttribute } from '../attributes/rules.ts'

@@ -9,10 +9,7 @@ export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answ
 /** Every imported review has a key. */
 type WrittenRow = StateRow & { key: NotNull<string> }
 
-/**
- * One statement per batch, which locks in the order given. Returns the rows it wrote: a new one has the candidate's id, a
- * changed one its own. A stored review keeps its status and its reply, and its address if the row has none. Erased authors stay erased.
- */
+/** Locks in the given order. Stored reviews keep status, reply and a missing address; erased authors stay erased. */
 export async function upsert(
   tx: StoreTx,
   { importId, importedFrom }: { importId: string; importedFrom: string },

@@ -1,4 +1,3 @@
-// The wire shapes of reply templates.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant } from '#platform/values/wire.ts'

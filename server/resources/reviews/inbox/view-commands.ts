@@ -1,4 +1,3 @@
-// Writes the saved views of a person.
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'

@@ -1,4 +1,3 @@
-// The wire shapes of saved views.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'

@@ -32,7 +32,6 @@ export async function updateReview(
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
-/** Reads the store's name only for replies. */
 async function actOf(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
   const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
   return { now: tx.now.toISOString(), repliesAs, policyVersion: locked[0]?.policyVersion ?? 1, by: by ?? null }
@@ -108,10 +107,7 @@ export const analyzeJob = 'reviews.analyze'
 const manyChanges = 100
 const minuteMs = 60_000
 
-/**
- * After thousands of approvals the planner's statistics are wrong, and the page of one product may read the whole store until the next
- * ANALYZE. One run a minute serves all stores.
- */
+/** After thousands of approvals the planner may read the whole store for one product's page until ANALYZE. */
 async function analyzeSoon(tx: StoreTx, changes: number): Promise<void> {
   if (changes < manyChanges) return
   const now = tx.now.getTime()

@@ -1,5 +1,4 @@
-// Mails authors that the store replied: once, when review and reply are both public, and late enough to correct a slip. The reviews
-// say what is due; a wake-up in the schedule says when to look.
+// Once, when review and reply are both public, and late enough to correct a slip. The reviews say what is due.
 import { createHash } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -49,7 +48,6 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   return isDue
 }
 
-/** Returns the size of the batch. */
 export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secrets'>): Promise<number> {
   const due = await store.lockDue(tx, batchSize)
   if (due.length === 0) return 0

@@ -153,7 +153,6 @@ test('a reply changed while its mail waits is mailed in its new words', async ()
   const { db, services } = service.service
   const job = jobs.find((each) => each.id === 'reviews.send_reply_mails')
   assert.ok(job)
-  // Queued, and not sent yet.
   await perform(
     job,
     { db, services, stopping: new AbortController().signal },

@@ -1,4 +1,3 @@
-// Decides which changes of a review are allowed, and its state after them. Pure.
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
 import type { ModerationReason, Source, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'

@@ -1,4 +1,3 @@
-// The cost of many photo requests, and that a cached photo never outlives its approval.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'

@@ -1,5 +1,4 @@
-// Serves stored photos: those of approved reviews to everybody, all others under a signed URL only, and no deleted ones. Only photo
-// keys lead to a file. A photo that is cached as public needs no query: a page loads a hundred of them.
+// Only photo keys lead to a file. A photo cached as public needs no query: a page loads a hundred of them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type PhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'

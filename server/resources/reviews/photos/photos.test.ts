@@ -29,7 +29,6 @@ before(async () => {
   picture = await photo(900, 600).blur(4).webp().toBuffer()
 })
 
-/** Returns the keys of the stored photos. */
 async function illustrated(
   count: number,
   { extension = 'webp', status = 'approved' }: { extension?: 'webp' | 'jpg' | 'png'; status?: Status } = {},
@@ -378,7 +377,6 @@ async function upload(): Promise<string> {
   return body.id
 }
 
-/** Runs the nightly jobs and the jobs they add, and returns the number. */
 async function nightly(id: string): Promise<number> {
   const { db, services } = service.service
   await perform(jobs.find((job) => job.id === id) as Job, { db, services, stopping: new AbortController().signal }, {})

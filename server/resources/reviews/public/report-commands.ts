@@ -31,7 +31,6 @@ const visitorOf = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
     .digest()
     .subarray(0, 16)
 
-/** Returns how many were open. */
 export async function resolveReports(tx: StoreTx, audit: Audit, reviewId: string, by: string): Promise<number> {
   if (!(await store.lock(tx, reviewId))) throw notFound('review', reviewId)
   const resolved = await store.updateResolved(tx, reviewId)

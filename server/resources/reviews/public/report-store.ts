@@ -27,7 +27,6 @@ export const lock = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
 
 export type NewRow = NewReport & { id: string; reviewId: string; visitor: Buffer }
 
-/** Skips a second report of the same visitor. */
 export const insert = async (tx: StoreTx, { id, reviewId, reason, text, visitor }: NewRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into review_reports (store_env_id, id, review_id, reason, text, visitor, created_at)

@@ -1,5 +1,4 @@
-// Votes of visitors. Each vote is a row and a job counts it a minute later, so that two votes for a review do not wait for each other.
-// We store a digest of the id that the browser made up, and nothing else of the visitor.
+// Each vote is a row that a job counts later, so two votes do not wait for each other. We store only a digest.
 import { createHash } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'

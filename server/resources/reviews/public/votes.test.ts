@@ -24,7 +24,6 @@ const vote = async (id: string, { voteId = newVoteId(), helpful = true, address 
       remoteAddress: address,
     })
   ).statusCode
-/** Advances a minute. */
 const counted = async () => {
   service.advance(120_000)
   await service.tick()

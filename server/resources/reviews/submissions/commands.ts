@@ -1,5 +1,4 @@
-// Accepts a submission of either form: stores the review, its photos and the consent, and mails an unproven author a confirmation
-// link.
+// Stores the review, its photos and the consent, and mails an unproven author a confirmation link.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -20,7 +19,6 @@ export type Form = {
   language: string
   /** The honeypot was filled in. */
   isSpam: boolean
-  /** The offer that the form showed. */
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
   /** When the form was opened, and its offer shown. */
   begunAt?: Date | undefined

@@ -1,5 +1,4 @@
-// Proves an author's address: we mail a link, and the button on its page confirms. Opening the link proves nothing, because scanners
-// open every link of a mail.
+// Opening the link proves nothing, because scanners open every link of a mail. The button on its page confirms.
 import { hash, randomBytes } from 'node:crypto'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
@@ -79,10 +78,7 @@ export async function hasReviewedBefore(
   return bought === undefined && (await store.hasReview(tx, authorEmail, product))
 }
 
-/**
- * Marks the author's address as proven and links the review to an order of the product, if there is one. Idempotent. False if
- * the review was deleted or its author erased.
- */
+/** Idempotent. Returns false if the review was deleted or its author erased. */
 export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const review = await store.lock(tx, id)
   if (!review || review.authorEmail === null) return false

@@ -1,4 +1,3 @@
-// Tests of the two documents about a product, for search engines and for pages without JavaScript.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,4 @@
-// Reviews of a product or store as plain HTML for pages without JavaScript: no script, no style. Pure. Class names are part
-// of the contract (docs/guides/headless-storefronts.md).
+// Class names are part of the contract (docs/guides/headless-storefronts.md).
 
 import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'

@@ -1,5 +1,4 @@
-// A product's reviews for search engines: one schema.org Product with its rating and shown reviews. Pure. Empty without
-// reviews or a name, since engines report an incomplete product as a fault.
+// Empty without reviews or a name, since engines report an incomplete product as a fault.
 import { normalGtin } from '#resources/products/rules.ts'
 import { toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'

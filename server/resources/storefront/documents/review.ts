@@ -1,5 +1,3 @@
-// One review as plain HTML: a heading, author and date, text, photos and reply. Pure.
-
 import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'

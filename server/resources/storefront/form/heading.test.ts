@@ -1,4 +1,3 @@
-// Tests of the hosted page's heading without scripts, before and after a review.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languages } from '#locales/languages.ts'

@@ -113,10 +113,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   })
 }
 
-/**
- * No person writes a review in three seconds. Behind a mailed link, a refusal would mostly hit its owner after an autofill,
- * so the answer is delayed instead.
- */
+/** A refusal would mostly hit the owner of a mailed link after an autofill, so the answer is delayed instead. */
 async function delayQuickSubmission(begunAt: Date | undefined, now: Date): Promise<void> {
   const age = begunAt === undefined ? 0 : now.getTime() - begunAt.getTime()
   if (age < minMs) await pause(Math.min(minMs, minMs - age))

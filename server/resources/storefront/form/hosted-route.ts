@@ -1,5 +1,4 @@
-// The form behind a mailed link, outside the API: the link is the permission for the products of one order. GET records
-// nothing, because scanners follow links; the page's own requests do. Works without scripts.
+// The link is the permission for the products of one order. GET records nothing, because scanners follow links.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { type Note, textsIn } from '#locales/texts.ts'

@@ -1,4 +1,3 @@
-// Tests of the form behind a mailed link, without scripts and with the page's script.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

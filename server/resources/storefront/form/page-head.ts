@@ -1,4 +1,3 @@
-// Heading of the hosted page: asks for reviews, except those already sent.
 import type { Texts } from '#locales/texts.ts'
 
 type PageTexts = Texts<'hosted-form'>
@@ -12,10 +11,7 @@ export function headOf(texts: PageTexts, storeName: string, left: 'all' | 'some'
   return { heading, intro, title: `${left === 'none' ? heading : texts.title} – ${storeName}` }
 }
 
-/**
- * Loads the forms, and changes the heading after a submission. Only for the hosted page: forms in shops' pages have the
- * shop's heading.
- */
+/** Only for the hosted page: forms in shops' pages have the shop's heading. */
 export function scriptOf(formsUrl: string, texts: PageTexts, storeName: string): string {
   const [some, none] = [headOf(texts, storeName, 'some'), headOf(texts, storeName, 'none')]
   return `import ${inScript(formsUrl)}

@@ -1,5 +1,4 @@
-// The hosted page as HTML: the products of an order, each with its form. Complete without scripts; with them, the widgets'
-// bundle activates the forms from the data at the end of the page.
+// Complete without scripts. With them, the widgets' bundle activates the forms from the page's data.
 import type { FastifyReply } from 'fastify'
 import { fill } from '#locales/fill.ts'
 import { type Note, textsIn } from '#locales/texts.ts'
@@ -36,9 +35,7 @@ export type FormView = {
   /** The review stored by this request. */
   done?: string | undefined
   isOpened: boolean
-  /** Offers for reviews, by product id. */
   offers: ReadonlyMap<string, Offer | undefined>
-  /** Additional questions, by product id. */
   asked: ReadonlyMap<string, readonly Ask[]>
   startOf(productId: string): string
   draftKeyOf(productId: string): string
@@ -148,10 +145,7 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
 /** Anchor of the first card, which has the answer's product. */
 const firstCard = 'first'
 
-/**
- * Without scripts the fields of all products belong to this form, so sending one keeps the others' input. Enter would press
- * the first product's button; this button does nothing.
- */
+/** One form for all products keeps the others' input. This button does nothing, so Enter sends no product. */
 const formOf = ({ form, action }: Omit<Together, 'productId'>): Html =>
   html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`
 

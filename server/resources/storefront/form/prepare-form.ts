@@ -1,4 +1,3 @@
-// Builds a submission from either form: the hosted one behind a mailed link, or the one in a shop's page.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { findShown } from '#resources/review-incentives/offers/commands.ts'
@@ -8,7 +7,6 @@ import type { NewReview } from '#resources/reviews/schema.ts'
 import type { Form } from '#resources/reviews/submissions/commands.ts'
 import { begunAt, shownBy } from './rules.ts'
 
-/** The fields that both forms send. */
 export type SentForm = Pick<NewReview, 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes'> & {
   startedAt?: string | undefined
   /** The honeypot: people do not see the field. */

@@ -32,10 +32,7 @@ export const formLimits = (products: number): FormLimits => ({
   keepsFields: true,
 })
 
-/**
- * `sent` is the product whose button was pressed. Photos are stored before validation, so no error makes people choose them
- * again. `others` are products with input.
- */
+/** Photos are stored before validation, so no error makes people choose them again. `others` have input. */
 export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))

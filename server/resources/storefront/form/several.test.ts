@@ -1,4 +1,3 @@
-// Tests of an order with several products without scripts: all products in one form, sent by the button of one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'

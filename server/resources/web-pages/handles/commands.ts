@@ -1,5 +1,4 @@
-// Manages the beginning of a store's page addresses. A handle belongs to one store: the second of two concurrent claims is
-// refused.
+// A handle belongs to one store: the second of two concurrent claims is refused.
 import { randomBytes } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'

@@ -1,4 +1,3 @@
-// Collects the content of a web page: its texts in the reader's language, and the current state of its references.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
 import { idsOfPictures } from '#platform/files/markdown.ts'

@@ -1,5 +1,4 @@
-// A served web page: the whole document, with headers that allow only its own resources. It runs no script; its JSON-LD is
-// data. Pure.
+// Headers allow only the document's own resources. The page runs no script; its JSON-LD is data.
 import { createHash } from 'node:crypto'
 import { textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
@@ -98,9 +97,7 @@ ${body}
 </html>
 `.toString()
 
-/**
- * The style is allowed by its digest, so the document can be cached; pictures of products may be at any host of the shop.
- */
+/** The style is allowed by its digest, so the document can be cached. Product pictures may be at any host. */
 const headersOf = (style: string, pictures: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",

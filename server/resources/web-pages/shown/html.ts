@@ -1,5 +1,4 @@
-// A web page as plain HTML without script and style. Class names are part of the contract (docs/guides/web-pages.md). The
-// surrounding document has the `h1`.
+// Class names are part of the contract (docs/guides/web-pages.md). The surrounding document has the `h1`.
 import { setImmediate } from 'node:timers/promises'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'
@@ -73,7 +72,6 @@ ${recordLink(labels, own)}
 `
 }
 
-/** Links to pages: the first, the last, and those around the current one. */
 function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, view, texts }: Place): Html {
   const to = (number: number) => {
     const query = new URLSearchParams()

@@ -1,5 +1,4 @@
-// `{origin}/p/{handle}/{slug}`: public pages of stores. Documents are cached in the process until the store's visible
-// content changes. Missing, unpublished and excluded pages give the same 404.
+// Cached in the process until visible content changes. Missing, unpublished and excluded pages give the same 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -87,10 +86,7 @@ async function show(
   return send(request, reply, content)
 }
 
-/**
- * The cached owner of a handle only locates the cache: its entries were made while the store had the handle, and are
- * dropped when it loses it.
- */
+/** The cached owner of a handle only locates the cache. Entries are dropped when the store loses the handle. */
 function findKept(kernel: Kernel, handle: string, key: string): Content | undefined {
   const { content } = kernel.storefronts
   const storeEnvId = storesOf(kernel).get(handle)

@@ -1,4 +1,3 @@
-// A web page as shoppers read it: language, page of reviews, and address. Pure.
 import type { Placing } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { readerOf } from '#platform/values/translations.ts'

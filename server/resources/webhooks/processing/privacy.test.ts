@@ -1,4 +1,3 @@
-// Tests of Shopify's privacy webhooks, end to end: by the operator's app, at the shared address.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -21,7 +20,6 @@ after(async () => {
 })
 
 let shops = 0
-/** Each store consents for its own shop. */
 async function installed() {
   const shop = await service.shop()
   shopify.data.domain = `privacy-${++shops}.myshopify.com`

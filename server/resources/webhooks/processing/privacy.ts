@@ -1,4 +1,3 @@
-// Handles a platform's reports about people and itself: data requests, erasures, and removal of the app.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'

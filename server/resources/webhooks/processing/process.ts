@@ -1,5 +1,4 @@
-// Processes the webhooks of a store. Questions to the shop are asked outside of any transaction. One transaction then writes the
-// effect and marks the webhook as processed: after a crash a webhook may be processed again, and nothing is written twice.
+// One transaction writes the effect and marks the webhook, so after a crash nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -20,7 +19,6 @@ const atOnce = 20
 
 type ShopRow = NonNullable<Awaited<ReturnType<typeof findShopEver>>>
 
-/** Contributions of other areas. */
 type Others = Pick<Work, 'areas' | 'hearers'>
 
 export async function processWebhooks(ctx: JobContext, scope: StoreScope, others: Others): Promise<void> {

@@ -14,7 +14,6 @@ export type Outcome = {
   error?: string
 }
 
-/** Context of the processing of a shop's webhooks. */
 export type Work = {
   ctx: JobContext
   scope: StoreScope

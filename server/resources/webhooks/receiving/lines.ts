@@ -5,7 +5,6 @@ const mostAtOnce = 100
 
 type WaitingItem<Item> = { item: Item; done: PromiseWithResolvers<void> }
 
-/** Each item gets the result of its transaction. */
 export function createLines<Item>(write: (tx: StoreTx, items: readonly Item[]) => Promise<void>) {
   const lines = new Map<string, WaitingItem<Item>[]>()
 

@@ -1,5 +1,4 @@
-// Public receiver of webhooks: the sender is known only after the signature of the whole body. So bodies are read only for
-// known connections, in bounded memory, without a database connection. Unproven ones are not stored.
+// The signature covers the whole body, so bodies are read only for known connections, in bounded memory.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import { platforms } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'

@@ -1,5 +1,4 @@
-// Cache and writer of the receiver. Webhooks of a store that arrive during a transaction share the next one, so a burst
-// costs few commits without lock waits between them.
+// Webhooks that arrive during a transaction share the next one, so a burst costs few commits without lock waits.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'

@@ -1,4 +1,3 @@
-// Shared parts of the three providers' fakes: the call, the reply, and the check of a body against a schema.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -34,7 +33,6 @@ export type Vendor = {
 
 export type Misfit = { path: string; message: string }
 
-/** Places where a value violates the schema; empty if it fits. */
 export function fitting(shape: TSchema): (value: unknown) => Misfit[] {
   const compiled = Compile(shape)
   return (value) =>

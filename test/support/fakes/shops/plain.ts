@@ -1,5 +1,3 @@
-// A shop without an HTTP server: its data is an array, and the test sets its failures.
-
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
 import {
   type CodeWorth,
@@ -20,7 +18,6 @@ export type PlainShop = {
   pageSize: number
   /** Thrown by the next calls, one each. */
   failures: ShopFailure[]
-  /** Overrides the shop's count. */
   counted: number | undefined
   isEndless: boolean
   /** Found only by id. */
@@ -33,7 +30,6 @@ export type PlainShop = {
   restore(): void
 }
 
-/** Replaces Medusa in this process until restored. */
 export function startPlainShop(): PlainShop {
   const before = adapters.medusa
   const shop: PlainShop = {

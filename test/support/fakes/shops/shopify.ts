@@ -57,9 +57,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     codes: new Map<string, { clientId: string; scopes: string[] }>(),
     hooks: [] as Hook[],
     discounts: new Map<string, { id: string; sent: Record<string, unknown> }>(),
-    /** Shopify's error for the next discount. */
     refusedDiscount: undefined as string | undefined,
-    /** Topics for which Shopify creates no webhook. */
     refusedTopics: new Set<string>(),
     isCustomerDataWithheld: false,
     /** Null means unlimited points. */

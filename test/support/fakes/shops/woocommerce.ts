@@ -259,7 +259,6 @@ function compare(one: unknown, other: unknown): number {
   return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0
 }
 
-/** Returns the status, or 0 without an answer. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   try {
     return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status

@@ -1,5 +1,4 @@
-// Rules of a Stripe account: it charges, renews, prorates and dates as Stripe documents it. Unknown behaviour is refused,
-// so that no test passes by an invented rule.
+// Unknown behaviour is refused, so that no test passes by an invented rule.
 import type Stripe from 'stripe'
 import * as made from './objects.ts'
 
@@ -404,7 +403,6 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     end,
     voidInvoice,
     release,
-    /** Runs everything due by the clock: renewals, retries, unpaid updates. */
     settle(): void {
       for (const sub of all<Stripe.Subscription>('subscription')) {
         const { pending_update: pending } = sub

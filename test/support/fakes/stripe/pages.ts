@@ -1,5 +1,4 @@
-// Stripe's customer pages: checkout, an open invoice, the portal. The card number sets the bank's response, like Stripe's
-// own test numbers.
+// The card number sets the bank's response, like Stripe's own test numbers.
 import type Stripe from 'stripe'
 import { type Account, type Card, StripeFailure } from './account.ts'
 import { type Form, textOf } from './form.ts'

@@ -5,9 +5,7 @@ type Shape = { [name: string]: string | Shape }
 
 const shapes = published.shapes as unknown as Record<string, Shape>
 
-/**
- * In the pinned version and missing from the sample document, which is three months older or leaves out expandable fields.
- */
+/** The sample document is three months older than the pinned version, or leaves out expandable fields. */
 const newer: Record<string, readonly string[]> = {
   'checkout.session': ['allowed_payment_method_types'],
   customer: ['customer_account'],

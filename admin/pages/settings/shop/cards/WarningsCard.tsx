@@ -4,7 +4,6 @@ import { Card } from '../../../../components/Page.tsx'
 
 type Row = Sync['warnings'][number]
 
-/** The first hundred, without duplicates. */
 export function WarningsCard({ sync: { warnings } }: { sync: Sync }) {
   return (
     <Card title="Warnings">

@@ -62,7 +62,6 @@ export const syncStatusTone = (sync: Sync): Tone => (waitsUntil(sync) ? 'warn' :
 
 const withinDayMs = 12 * 3_600_000
 
-/** Without the date within a day. */
 export const formatUntil = (instant: string) =>
   Date.parse(instant) - serverNowMs() < withinDayMs ? formatTime(instant) : formatMoment(instant)
 

@@ -1,4 +1,3 @@
-// Credentials of each platform and where to find them. The guides explain it in detail.
 import type { ReactNode } from 'react'
 import type { Credentials, Platform } from '../../../../api/shops/shops.ts'
 

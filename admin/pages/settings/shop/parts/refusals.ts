@@ -5,7 +5,6 @@ import type { CredentialField } from './platforms.tsx'
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
 
-/** The test ended at this check. */
 const onlyFailure = (result: TestResult | undefined, name: 'shop' | 'credentials') =>
   result?.checks.length === 1 && result.checks[0]?.ok === false && result.checks[0].name === name
     ? result.checks[0].message

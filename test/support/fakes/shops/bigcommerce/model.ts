@@ -1,5 +1,3 @@
-// Data of a fake BigCommerce store, as rows of its published schemas.
-
 export type BcVariant = {
   id: number
   product_id: number

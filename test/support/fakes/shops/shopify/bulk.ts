@@ -1,5 +1,4 @@
-// Bulk operations of the fake: checks the rules of a query, and generates its file line by line during the download, so
-// that a million lines need no memory. Children need not be near their parent.
+// The fake generates a bulk file line by line during the download, so that a million lines need no memory.
 import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionSetNode } from 'graphql'
 import { ordersOf, orderView, productView } from './graph.ts'
 import { productsOf, type ShopData } from './model.ts'
