@@ -14,7 +14,7 @@ before(async () => {
 
 const read = (name: string) => readFileSync(join(assets, name), 'utf8')
 
-function chunkOf(page: string): string {
+function findChunk(page: string): string {
   const [chunk, ...others] = readdirSync(assets).filter((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
   assert.ok(chunk !== undefined && others.length === 0, `${page} is one chunk`)
   return chunk
@@ -38,7 +38,7 @@ const entry = () =>
 test("the sign-in page's scripts, and the home page's with charts, are at most 180 kB", () => {
   const first = entry()
   assert.ok(first)
-  const chunks = readFor([first, ...['SignInPage', 'HomePage', 'Columns', 'Bars'].map(chunkOf)])
+  const chunks = readFor([first, ...['SignInPage', 'HomePage', 'Columns', 'Bars'].map(findChunk)])
   const sizes = [...chunks].map((name) => [name, gzipSync(read(name), { level: 9 }).length] as const)
   const total = sizes.reduce((sum, [, size]) => sum + size, 0)
   const largest = sizes.toSorted((a, b) => b[1] - a[1]).slice(0, 8)
@@ -50,7 +50,7 @@ test("the sign-in page's scripts, and the home page's with charts, are at most 1
 test('no other page is loaded with them, and charts load only with their drawings', () => {
   const first = entry()
   assert.ok(first)
-  const names = [...readFor([first, chunkOf('SignInPage')])]
+  const names = [...readFor([first, findChunk('SignInPage')])]
   assert.deepEqual(
     names.filter((name) => /^(Columns|Bars|HomePage|InboxPage|InsightsPage)-/.test(name)),
     [],

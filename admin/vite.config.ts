@@ -45,7 +45,7 @@ export default defineConfig({
 })
 
 function inOtherLanguages(): Plugin {
-  const catalogueOf = (language: string) => {
+  const loadCatalogue = (language: string) => {
     const kept = catalogues.get(language) ?? readCatalogue(language as Language)
     catalogues.set(language, kept)
     return kept
@@ -59,7 +59,7 @@ function inOtherLanguages(): Plugin {
     transform(source, id) {
       const path = relative(root, id)
       if (path.startsWith('..') || !hasTexts(path)) return null
-      const catalogue = catalogueOf(this.environment.name)
+      const catalogue = loadCatalogue(this.environment.name)
       const code = translate(source, findMessages(path, source), (message) => textIn(catalogue, path, message))
       return { code, map: null }
     },

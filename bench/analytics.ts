@@ -13,7 +13,7 @@ import { countRequestDays } from '#resources/analytics/requests/commands.ts'
 import { countMonths } from '#resources/loyalty/liability/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { planOf, statementsOf } from './support/plans.ts'
+import { explainPlan, recordStatements } from './support/plans.ts'
 
 const products = 2_000
 const days = 731
@@ -104,9 +104,9 @@ async function report(service: TestService, shop: Shop, spans: readonly number[]
 
 const printPlans = (service: TestService, ask: () => Promise<void>) =>
   asSuperuser(service, async (superuser) => {
-    const reads = (await statementsOf(ask)).filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+    const reads = (await recordStatements(ask)).filter(({ text }) => /^\s*(select|with)\b/i.test(text))
     for (const statement of reads) {
-      const { ms, plan } = await planOf(superuser, statement)
+      const { ms, plan } = await explainPlan(superuser, statement)
       if (ms > 5) console.log(`    ${ms.toFixed(1)} ms\n${plan.replace(/^/gm, '      ')}`)
     }
   })

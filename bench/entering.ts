@@ -3,7 +3,7 @@
 // Run: node bench/entering.ts [organizations, default 2000]
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { median, startBenchService } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
 
@@ -13,7 +13,7 @@ const rounds = 3
 const now = new Date()
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 try {
   const id = (kind: string, n: number | string) =>

@@ -3,7 +3,7 @@
 // Run: node bench/feed.ts [reviews, default 200000]
 import { readFileSync } from 'node:fs'
 import { Client, type Connection, type Submittable } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
@@ -14,7 +14,7 @@ const bench = await startBenchService()
 try {
   console.log(`filling ${reviews} approved reviews of one store, and four times as many of others …`)
   const [store] = (await fillReviews(bench.url, { reviews: reviews * 5, stores: 50, large: reviews })) as [BenchStore]
-  const client = new Client(connectionOf(bench.url))
+  const client = new Client(parseConnection(bench.url))
   await client.connect()
   await client.query(`update reviews set status = 'approved' where store_env_id = '${store.storeEnvId}'`)
   await client.query('vacuum analyze reviews')
@@ -34,7 +34,7 @@ try {
   const times = { copy: [] as number[], feed: [] as number[] }
   let bytes = { copy: 0, feed: 0 }
   for (let round = 0; round < rounds; round++) {
-    const copied = await timed(() => copyOut(client, rowsOf(store.storeEnvId)))
+    const copied = await timed(() => copyOut(client, buildRowsSql(store.storeEnvId)))
     const fed = await timed(() => fetchAll(`${server.origin}${pathname}`))
     times.copy.push(copied.seconds)
     times.feed.push(fed.seconds)
@@ -59,7 +59,7 @@ try {
   await bench.stop()
 }
 
-function rowsOf(storeEnvId: string): string {
+function buildRowsSql(storeEnvId: string): string {
   return `
   copy (select r.id, r.author_name, r.author_email, r.verified, r.incentive, r.submitted_at, r.title, r.body, r.locale, r.country, r.rating,
                r.order_id, r.source, r.product_id

@@ -25,7 +25,7 @@ type Report = {
 type Page = { name: string; path: string; isPrivate?: true }
 
 /** `isPrivate` pages are not for search engines, so their "noindex" does not count against them. */
-const pagesOf = ({ paths }: HostedShop): Page[] => [
+const listPages = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
   { name: 'docs reference', path: '/docs/reference/reviews' },
   { name: 'docs guide', path: '/docs/quick-start' },
@@ -58,7 +58,7 @@ try {
 
 async function rateAll(shop: HostedShop): Promise<void> {
   const rows = []
-  for (const page of pagesOf(shop).filter(({ name }) => name.includes(process.argv[2] ?? '')))
+  for (const page of listPages(shop).filter(({ name }) => name.includes(process.argv[2] ?? '')))
     for (const form of Object.keys(forms) as (keyof typeof forms)[]) {
       const row = await rate(shop.origin, page, form)
       console.log(Object.values(row).join(' | '))
@@ -70,13 +70,16 @@ async function rateAll(shop: HostedShop): Promise<void> {
 
 async function rate(origin: string, page: Page, form: keyof typeof forms) {
   const reports = [await audit(origin + page.path, form)]
-  if (categories.some((category) => scoreOf(reports, page, category) < goal))
+  if (categories.some((category) => computeScore(reports, page, category) < goal))
     while (reports.length < runs) reports.push(await audit(origin + page.path, form))
   keep(`${page.name} ${form}`, reports)
   return {
     page: page.name,
     form,
-    ...(Object.fromEntries(categories.map((name) => [name, scoreOf(reports, page, name)])) as Record<Category, number>),
+    ...(Object.fromEntries(categories.map((name) => [name, computeScore(reports, page, name)])) as Record<
+      Category,
+      number
+    >),
     'not whole': [...new Set(reports.flatMap(failedIn))].join(' '),
   }
 }
@@ -105,7 +108,7 @@ async function runLighthouse(url: string, more: readonly string[]): Promise<Repo
   return JSON.parse(stdout) as Report
 }
 
-function scoreOf(reports: readonly Report[], page: Page, category: Category): number {
+function computeScore(reports: readonly Report[], page: Page, category: Category): number {
   const without = page.isPrivate ? 'is-crawlable' : ''
   return Math.round(100 * median(reports.map((report) => weighed(report, category, without))))
 }

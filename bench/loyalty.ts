@@ -3,8 +3,8 @@
 // Run: node --expose-gc bench/loyalty.ts [members, default 2000000] [parts, default reads,plans,refunds,liability,jobs]
 // With BENCH_DATA_DIR the filled database stays there for the next run.
 import { Client } from 'pg'
-import { digestOf, newKey } from '#platform/auth/keys.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { hashSecret, newKey } from '#platform/auth/keys.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { loadConfig } from '#platform/process/config.ts'
@@ -12,7 +12,7 @@ import { createApi } from '../server/entry/api.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
-import { explain, statementsOf } from './support/plans.ts'
+import { explain, recordStatements } from './support/plans.ts'
 import { postgresMs } from './support/postgres-time.ts'
 
 const members = Number(process.argv[2] ?? 2_000_000)
@@ -36,7 +36,7 @@ const rowId = (kind: number, n: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 const bench = await startBenchService(process.env.BENCH_DATA_DIR)
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 const key = newKey()
 const sql = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
@@ -103,7 +103,7 @@ const enter = () =>
   sql(
     `insert into api_keys (id, organization_id, name, digest, last4, role, created_at, first_used_at, last_used_at)
      values (gen_random_uuid(), ${organization}, 'bench', $1, 'xxxx', 'ADMIN', now(), now(), now())`,
-    [digestOf(key)],
+    [hashSecret(key)],
   )
 
 try {
@@ -204,7 +204,7 @@ async function showPlans(store: string): Promise<void> {
   try {
     // Pure inserts use no index.
     const looksUp = ({ text }: { text: string }) => /loyalty_/.test(text) && !/^\s*insert/.test(text)
-    const statements = (await statementsOf(work)).filter(looksUp)
+    const statements = (await recordStatements(work)).filter(looksUp)
     const plans = []
     for (const statement of statements) plans.push(await explain(client, statement))
     console.log(`${plans.length} statements of the area:`)

@@ -2,7 +2,7 @@
 // the same driver, alternated in one run. Then with one bad item, and the WAL of a repeat.
 // Run: node bench/products.ts
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { newId } from '#platform/values/ids.ts'
 import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
@@ -18,7 +18,7 @@ try {
     SECRET_KEY: bench.secretKey,
     DATA_DIR: bench.dataDir,
   })
-  const client = new Client(connectionOf(bench.url))
+  const client = new Client(parseConnection(bench.url))
   await client.connect()
   const plain = plainUpsert(client)
   const dated = plainUpsert(client, () => new Date())
@@ -26,7 +26,7 @@ try {
 
   await plain(0)
   await dated(0)
-  await push(rowsOf(0))
+  await push(buildRows(0))
   await push([{ platformProductId: 'holder', variants: [{ platformVariantId: 'taken' }] }])
   const times: Record<string, number[]> = {
     plain: [],
@@ -38,14 +38,14 @@ try {
   for (let round = 1; round <= rounds; round++) {
     times.plain?.push(await timed(() => plain(round)))
     times['plain, and when it changed']?.push(await timed(() => dated(round)))
-    times.changed?.push(await timed(() => push(rowsOf(round)), { updated: items }))
-    times['sent again']?.push(await timed(() => push(rowsOf(round)), { unchanged: items }))
-    const bad = rowsOf(round + 0.5)
+    times.changed?.push(await timed(() => push(buildRows(round)), { updated: items }))
+    times['sent again']?.push(await timed(() => push(buildRows(round)), { unchanged: items }))
+    const bad = buildRows(round + 0.5)
     Object.assign(bad[100] as object, { variants: [{ platformVariantId: 'taken' }] })
     times['one bad']?.push(await timed(() => push(bad), { failed: 1 }))
-    await push(rowsOf(round))
+    await push(buildRows(round))
   }
-  const walBytes = await walOf(client, () => push(rowsOf(rounds)))
+  const walBytes = await measureWal(client, () => push(buildRows(rounds)))
   const floor = median(times.plain ?? [])
   console.table(
     Object.entries(times).map(([what, ms]) => ({
@@ -61,7 +61,7 @@ try {
   await bench.stop()
 }
 
-function rowsOf(version: number): object[] {
+function buildRows(version: number): object[] {
   return Array.from({ length: items }, (_, i) => ({
     platformProductId: `p-${i}`,
     title: `Product ${i} version ${version}`,
@@ -89,7 +89,7 @@ function plainUpsert(client: Client, whenChanged?: () => Date) {
   const begun = new Date()
   return async (version: number) => {
     const at = whenChanged?.() ?? begun
-    const rows = rowsOf(version) as {
+    const rows = buildRows(version) as {
       platformProductId: string
       title: string
       handle: string
@@ -157,7 +157,7 @@ async function timed(work: () => Promise<unknown>, expected: Record<string, numb
   return ms
 }
 
-async function walOf(client: Client, work: () => Promise<unknown>): Promise<number> {
+async function measureWal(client: Client, work: () => Promise<unknown>): Promise<number> {
   // Once unmeasured: the first read after an update sets hint bits, which checksums turn into a full page each.
   await client.query('checkpoint')
   await work()

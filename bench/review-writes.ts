@@ -26,13 +26,13 @@ try {
     'bare Fastify + pg': { server: await startServer('bare-writes-server.ts', env), path: '/reviews' },
     'POST /reviews': { server: await startServer('service-server.ts', env), path: '/api/v1/reviews' },
   }
-  const headersOf = ({ key, storeEnvId }: { key: string; storeEnvId: string }) => ({
+  const buildHeaders = ({ key, storeEnvId }: { key: string; storeEnvId: string }) => ({
     authorization: `Bearer ${key}`,
     'x-store-env-id': storeEnvId,
     'content-type': 'application/json',
   })
   for (const [spread, chosen] of Object.entries({ 'one store': stores.slice(0, 1), 'twenty stores': stores })) {
-    const headers = chosen.map(headersOf)
+    const headers = chosen.map(buildHeaders)
     const results: Record<string, { rates: number[]; node: number[]; postgres: number[] }> = {}
     for (let round = -1; round < rounds; round++) {
       const order = Object.entries(servers)

@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { load, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
@@ -18,10 +18,11 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
 const patienceMs = 15_000
 let photo = ''
 
-const headersOf = ({ key, storeEnvId }: BenchStore) => `authorization: Bearer ${key}\r\nx-store-env-id: ${storeEnvId}`
+const buildHeaders = ({ key, storeEnvId }: BenchStore) =>
+  `authorization: Bearer ${key}\r\nx-store-env-id: ${storeEnvId}`
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 try {
   const size = wanted.join() === 'pool' ? 4_000 : 400_000
   const [large, other] = (await fillReviews(bench.url, { reviews: size, stores: 20, large: size / 5 })) as [
@@ -104,7 +105,7 @@ async function streams({ origin }: Server, large: BenchStore, other: BenchStore)
   const sockets = Array.from({ length: 12 }, () => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.pause().on('error', () => {})
-    socket.write(`GET /api/v1/reviews/export?format=jsonl HTTP/1.1\r\nhost: x\r\n${headersOf(large)}\r\n\r\n`)
+    socket.write(`GET /api/v1/reviews/export?format=jsonl HTTP/1.1\r\nhost: x\r\n${buildHeaders(large)}\r\n\r\n`)
     return socket
   })
   await pause(4_000)

@@ -2,7 +2,7 @@
 // after ANALYZE: no statement may need fresh ones. The store's 200,000 reviews arrived among a million others.
 // Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
@@ -52,7 +52,7 @@ const requests = [
 ]
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 try {
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)

@@ -4,7 +4,7 @@
 import { Client } from 'pg'
 import type { StoreReads } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { findShown } from '#resources/placements/shown/store.ts'
 import { startBenchService, startServer } from './support/bench-service.ts'
 import { keptAgainstPlain } from './support/kept-answers.ts'
@@ -40,7 +40,7 @@ try {
 }
 
 async function fillContent(url: string, storeEnvId: string): Promise<void> {
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   await client.connect()
   const form = {
     enabled: true,
@@ -63,7 +63,7 @@ async function fillContent(url: string, storeEnvId: string): Promise<void> {
 
 /** A store's maximum in each of 51 stores: for twenty places, half of them for products or categories. */
 async function fillPlacements(url: string): Promise<void> {
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   await client.connect()
   await client.query(`
     insert into categories (store_env_id, id, platform_category_id, name, name_key, source, created_at, updated_at)
@@ -89,7 +89,7 @@ async function fillPlacements(url: string): Promise<void> {
 }
 
 async function showPlan(url: string, storeEnvId: string): Promise<void> {
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   await client.connect()
   const plans = []
   for (const filters of [{ pageType: 'product', platformProductId: 'p0' }, { pageType: 'home' }] as const) {

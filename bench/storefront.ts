@@ -3,7 +3,7 @@
 // Run: node bench/storefront.ts [reviews, default 1000000]
 import { Pool } from 'undici'
 import { startBenchService, startServer } from './support/bench-service.ts'
-import { connections, cpuOf, keptAgainstPlain, type Server } from './support/kept-answers.ts'
+import { connections, keptAgainstPlain, measureCpu, type Server } from './support/kept-answers.ts'
 import { postgresMs } from './support/postgres-time.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
@@ -46,10 +46,10 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   const askAll = (until: number) => Promise.all(Array.from({ length: connections }, () => ask(until)))
   await askAll(2_000)
   const calls = 20_000
-  const [before, postgresBefore, at] = [await cpuOf(child), postgresMs(bench.dataDir), performance.now()]
+  const [before, postgresBefore, at] = [await measureCpu(child), postgresMs(bench.dataDir), performance.now()]
   await askAll(2_000 + calls)
   const took = performance.now() - at
-  const [after, postgresAfter] = [await cpuOf(child), postgresMs(bench.dataDir)]
+  const [after, postgresAfter] = [await measureCpu(child), postgresMs(bench.dataDir)]
   await pool.close()
   const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
   console.table([
@@ -74,10 +74,10 @@ async function stars({ origin, child }: Server, page: Record<string, string>) {
   const rows = []
   for (const [what, ids, isKept] of cases) {
     for (let i = 0; i < 20; i++) await ask(origin, page, ids, isKept ? 0 : i)
-    const [calls, before, at] = [200, await cpuOf(child), performance.now()]
+    const [calls, before, at] = [200, await measureCpu(child), performance.now()]
     for (let i = 0; i < calls; i++) await ask(origin, page, ids, isKept ? 0 : 20 + i)
     const took = performance.now() - at
-    const after = await cpuOf(child)
+    const after = await measureCpu(child)
     const cpuMs = (after.user + after.system - before.user - before.system) / 1000 / calls
     rows.push({ what, 'server CPU ms': cpuMs.toFixed(2), 'ms a call': (took / calls).toFixed(2) })
   }

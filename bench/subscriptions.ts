@@ -2,7 +2,7 @@
 // issues an invoice. Prints the time and whether memory is bounded.
 // Run: node --expose-gc bench/subscriptions.ts [subscriptions, default 10000]
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { perform, startWorkers } from '#platform/jobs/jobs.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { loadConfig } from '#platform/process/config.ts'
@@ -18,7 +18,7 @@ const maxGrowthMb = 40
 const now = new Date('2027-03-10T03:23:00Z')
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 const config = loadConfig({
   DATA_DIR: bench.dataDir,

@@ -3,7 +3,7 @@
 // Run: node bench/web-pages.ts
 import { Client } from 'pg'
 import { Pool } from 'undici'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import type { FixedAnswer } from './support/plain-server.ts'
 import { postgresMs } from './support/postgres-time.ts'
@@ -34,7 +34,7 @@ try {
 
 /** A typical page, and one with the maximum of reviews below text and questions. */
 async function fillPages(storeEnvId: string): Promise<void> {
-  const client = new Client(connectionOf(bench.url))
+  const client = new Client(parseConnection(bench.url))
   await client.connect()
   const text = 'We throw every mug **by hand**, and [say how](https://shop.example.com/how). '.repeat(20)
   const pages = [

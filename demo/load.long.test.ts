@@ -133,8 +133,8 @@ test('reviews have photos of the bought item, stored like uploads', async () => 
 
 test('a service at a new address moves its shop along, and back again', async () => {
   const here = service.service
-  const urlsOf = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
-  const before = await urlsOf()
+  const listUrls = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
+  const before = await listUrls()
   const elsewhere = 'https://demo.example:8444'
   for (const origin of [elsewhere, here.origin]) {
     const moved = await createApi({ ...here, origin })
@@ -144,7 +144,7 @@ test('a service at a new address moves its shop along, and back again', async ()
       await moved.close()
     }
     const expected = before.map((url) => url.replace(here.origin, origin))
-    assert.deepEqual((await urlsOf()).sort(), expected.sort())
+    assert.deepEqual((await listUrls()).sort(), expected.sort())
     const { body } = await owner.get('/account/stores')
     assert.equal(body.data[0].origins[0], origin)
   }

@@ -10,7 +10,7 @@ import { recordFormOpened, sendRequest } from '#resources/review-requests/comman
 import type { RequestHistory } from '#resources/review-requests/schema.ts'
 import { sendReminders } from '#resources/review-requests/sending/commands.ts'
 import { sendBatch as sendReplies } from '#resources/reviews/moderation/reply-mail-commands.ts'
-import { dueAtOf } from '#resources/reviews/moderation/reply-mail-rules.ts'
+import { computeDueAt } from '#resources/reviews/moderation/reply-mail-rules.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
 import { confirm } from '#resources/reviews/submissions/confirmation-commands.ts'
 import { shop } from './catalogue.ts'
@@ -85,7 +85,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
     /** An author is notified some minutes after an answer. The service handles answers that are newer. */
     async tellOfReply(tx: StoreTx): Promise<void> {
-      const dueAt = dueAtOf(tx.now)
+      const dueAt = computeDueAt(tx.now)
       if (dueAt > now) return
       turn(tx, dueAt)
       await sendReplies(tx, services)

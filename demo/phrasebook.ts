@@ -45,6 +45,6 @@ const kinds: Record<Kind, Subject[]> = {
   home: ['blanket', 'cushion', 'candle', 'pillarCandle', 'planter', 'basket'],
 }
 
-export function kindOf(subject: Subject): Kind {
+export function findKind(subject: Subject): Kind {
   return (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].includes(subject)) ?? 'home'
 }

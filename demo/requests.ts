@@ -29,17 +29,17 @@ export function requests(
       a.submittedAt < b.submittedAt ? -1 : 1,
     )
     if (first) return [answered(chance, row, first)]
-    const due = dueOf(row)
+    const due = computeDue(row)
     return due < now ? [unanswered(chance, row, due, now)] : []
   })
 }
 
-const dueOf = ({ placedAt, fulfilledAt, deliveredAt }: OrderRow): Date =>
+const computeDue = ({ placedAt, fulfilledAt, deliveredAt }: OrderRow): Date =>
   dueAt({ placedAt, fulfilledAt: fulfilledAt ?? null, deliveredAt: deliveredAt ?? null }, defaults)
 
 function answered(random: Random, row: OrderRow, review: DemoReview): RequestHistory {
   const openedAt = new Date(Date.parse(review.submittedAt) - random.between(2, 9) * minute)
-  const due = dueOf(row)
+  const due = computeDue(row)
   // Some were sent early, by hand.
   const sentAt = due < openedAt ? due : new Date(openedAt.getTime() - random.between(1, 20) * hour)
   const star = random.chance(0.85) ? review.rating : null

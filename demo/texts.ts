@@ -2,7 +2,7 @@
 
 import type { Subject } from './goods.ts'
 import type { Language } from './people.ts'
-import { kindOf, type Mood, type Phrasebook, type Stock } from './phrasebook.ts'
+import { findKind, type Mood, type Phrasebook, type Stock } from './phrasebook.ts'
 import { at, type Random } from './random.ts'
 import ar from './texts/ar.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
@@ -23,7 +23,7 @@ export function writer(decks: Random) {
   return {
     review(random: Random, about: About): Words {
       const book = books[about.language]
-      const mood = moodOf(about.rating)
+      const mood = chooseMood(about.rating)
       const dealt: Deal = (name, cards) => deal(`${about.productId}/${about.language}/${name}`, cards)
       const title = random.chance(0.72) ? finish(random, book, dealt(`title/${mood}`, book.titles[mood])) : null
       for (let extra = 0; ; extra++) {
@@ -41,7 +41,7 @@ export function writer(decks: Random) {
   }
 }
 
-const moodOf = (rating: number): Mood =>
+const chooseMood = (rating: number): Mood =>
   rating >= 5 ? 'delighted' : rating === 4 ? 'content' : rating === 3 ? 'torn' : 'upset'
 
 type Deal = (deck: string, cards: readonly string[]) => string
@@ -60,7 +60,7 @@ function dealer(decks: Random): Deal {
 function compose(random: Random, deal: Deal, book: Phrasebook, about: About, mood: Mood, extra: number): string[] {
   const say = (name: string, cards: readonly string[]) => finish(random, book, deal(name, cards))
   const specific = (name: string, stock: Stock) => {
-    const cards = [...(stock[about.subject] ?? []), ...(stock[kindOf(about.subject)] ?? [])]
+    const cards = [...(stock[about.subject] ?? []), ...(stock[findKind(about.subject)] ?? [])]
     return cards.length > 0 ? say(`${name} of it`, cards) : say(name, stock.any)
   }
   const opening = () => say(`opening/${mood}`, book.openings[mood])

@@ -33,7 +33,7 @@ export function automationContract(document: Document, kinds: Parameters<typeof 
   const operations = used.map((id) => {
     const one = found.find(({ described }) => described.operationId === id)
     if (!one) throw new Error(`The automation app uses ${id}, which is not an operation.`)
-    return [id, contractOf(one, schemas)]
+    return [id, buildContract(one, schemas)]
   })
   const logged = new Set(kinds.filter((kind) => kind.logged).map(({ name }) => name))
   const events = deliveryContract(kinds).map(({ name, description, example }) => ({
@@ -42,7 +42,7 @@ export function automationContract(document: Document, kinds: Parameters<typeof 
   return { operations: Object.fromEntries(operations), events }
 }
 
-function contractOf(
+function buildContract(
   { path, method, described }: { path: string; method: string; described: Described },
   schemas: Record<string, Json>,
 ) {

@@ -1,4 +1,4 @@
-// `problemsOf` is pure, so that the test can pass faulty code. ARCHITECTURE.md describes the layers.
+// `findProblems` is pure, so that the test can pass faulty code. ARCHITECTURE.md describes the layers.
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -9,17 +9,17 @@ export type Sources = Map<string, string>
 
 type Import = { from: string; to: string; isTypeOnly: boolean }
 
-export function problemsOf(sources: Sources): string[] {
-  const imports = [...sources].flatMap(([path, text]) => importsOf(path, text))
+export function findProblems(sources: Sources): string[] {
+  const imports = [...sources].flatMap(([path, text]) => parseImports(path, text))
   const inProduct = imports.filter(({ from }) => !isForTests(from))
-  const floorOf = floorsOf(inProduct)
+  const floorOf = computeFloors(inProduct)
   return [
     ...[...sources.keys()].flatMap(nameProblems),
     ...inProduct.flatMap((each) => importProblems(each, floorOf, sources)),
     ...[...sources].filter(([path]) => !isForTests(path)).flatMap(([path, text]) => textProblems(path, text)),
     ...writerProblems(sources),
     ...cycleProblems('areas', areaGraph(inProduct)),
-    ...cycleProblems('files', graphOf(inProduct.map(({ from, to }) => [from, to]))),
+    ...cycleProblems('files', buildGraph(inProduct.map(({ from, to }) => [from, to]))),
     ...cycleProblems('folders', folderGraph(inProduct, floorOf)).filter(isNotOfFilesAlone),
   ].sort()
 }
@@ -65,8 +65,8 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 type FloorOf = (path: string) => number
 
 /** A file with another name gets the highest floor it imports from, so that no import avoids the rule through it. */
-function floorsOf(imports: Import[]): FloorOf {
-  const imported = graphOf(imports.map(({ from, to }) => [from, to]))
+function computeFloors(imports: Import[]): FloorOf {
+  const imported = buildGraph(imports.map(({ from, to }) => [from, to]))
   const known = new Map<string, number>()
   const floorOf: FloorOf = (path) => {
     const { house, role } = locate(path)
@@ -136,13 +136,13 @@ function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sour
 
 function locate(path: string): { house?: string; area?: string; role: string } {
   const [top, house, area] = path.split('/')
-  const role = roleOf(path.replace(/^.*\//, '').replace(/\.tsx?$/, ''))
+  const role = parseRole(path.replace(/^.*\//, '').replace(/\.tsx?$/, ''))
   if (top === 'demo') return { house: 'demo', area: 'demo', role }
   return top === 'server' ? { house, area, role } : { role }
 }
 
 /** `view-store` is a store: a folder with two subjects has a file per subject and role. */
-const roleOf = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
+const parseRole = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
@@ -199,7 +199,7 @@ function tablesWritten(text: string): Set<string> {
 function areaGraph(imports: Import[]): Map<string, Set<string>> {
   const between = imports.map(({ from, to }) => [locate(from), locate(to)] as const)
   const pairs = between.filter(([a, b]) => a.house === 'resources' && b.house === 'resources' && a.area !== b.area)
-  return graphOf(pairs.map(([a, b]) => [a.area ?? '', b.area ?? '']))
+  return buildGraph(pairs.map(([a, b]) => [a.area ?? '', b.area ?? '']))
 }
 
 /**
@@ -207,15 +207,15 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
  * have no floors, so folders there may never import each other.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
-  const folderOf = (path: string): string | undefined => {
+  const findFolder = (path: string): string | undefined => {
     if (/^(admin|widgets|server\/(platform|integrations|entry)\/\w)/.test(path))
       return isDirectlyIn(path) ? path : dirname(path)
     return locate(path).house === 'resources'
       ? `${dirname(path)} (${(floors[floorOf(path)] ?? []).join(', ')})`
       : undefined
   }
-  const pairs = imports.map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
-  return graphOf(pairs.flatMap(([a, b]) => (a === undefined || b === undefined || a === b ? [] : [[a, b]])))
+  const pairs = imports.map(({ from, to }) => [findFolder(from), findFolder(to)] as const)
+  return buildGraph(pairs.flatMap(([a, b]) => (a === undefined || b === undefined || a === b ? [] : [[a, b]])))
 }
 
 const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
@@ -223,7 +223,7 @@ const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
 /** Already reported as a cycle of files. */
 const isNotOfFilesAlone = (problem: string) => !/: \S+\.ts( → \S+\.ts)*$/.test(problem)
 
-function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
+function buildGraph(pairs: [string, string][]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to))
   return graph
@@ -248,7 +248,7 @@ export function isForTests(path: string): boolean {
   return /\.(test|testing)\.tsx?$/.test(path) || path.startsWith('test/')
 }
 
-function importsOf(path: string, text: string): Import[] {
+function parseImports(path: string, text: string): Import[] {
   const pattern =
     /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
   return [...text.matchAll(pattern)].map(([, type, stated, dynamic]) => ({
@@ -268,7 +268,7 @@ function resolve(path: string, specifier: string): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
+  const problems = findProblems(readSources(join(import.meta.dirname, '..')))
   console.log(problems.length > 0 ? problems.join('\n') : 'every floor holds')
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSources } from './check-boundaries.ts'
-import { problemsOf } from './check-leases.ts'
+import { findProblems } from './check-leases.ts'
 
-const problemsIn = (path: string, text: string) => problemsOf(new Map([[path, text]]))
+const problemsIn = (path: string, text: string) => findProblems(new Map([[path, text]]))
 
 test('no area has a lease of its own', () => {
   const sources = readSources(join(import.meta.dirname, '..'))
   assert.ok(sources.has('server/platform/jobs/resumable.ts'), 'the sources are found')
-  assert.deepEqual(problemsOf(sources), [])
+  assert.deepEqual(findProblems(sources), [])
 })
 
 test('a lease is refused in an area, in the kernel and in a test', () => {

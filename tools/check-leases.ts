@@ -7,7 +7,7 @@ import { readSources, type Sources } from './check-boundaries.ts'
 const room = 'server/platform/jobs/'
 const lease = /\bconst +((?:lease|\w+Lease)\w*Ms)\b/g
 
-export const problemsOf = (sources: Sources): string[] =>
+export const findProblems = (sources: Sources): string[] =>
   [...sources]
     .filter(([path]) => path.startsWith('server/') && !path.startsWith(room))
     .flatMap(([path, text]) =>
@@ -16,7 +16,7 @@ export const problemsOf = (sources: Sources): string[] =>
     .sort()
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
+  const problems = findProblems(readSources(join(import.meta.dirname, '..')))
   console.log(problems.length > 0 ? problems.join('\n') : `all leases are in ${room}`)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

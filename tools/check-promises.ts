@@ -2,17 +2,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { deprecations } from '#platform/calls/deprecations.ts'
 import { currentDocument } from './contracts.ts'
-import { type Document, lossesOf, type Promises, promisesOf, textOf } from './v1-promises.ts'
+import { collectPromises, type Document, findLosses, formatPromises, type Promises } from './v1-promises.ts'
 
 const file = new URL('../contracts/v1-promises.json', import.meta.url)
 const committed = readFileSync(file, 'utf8')
-const current = promisesOf(JSON.parse(JSON.stringify(currentDocument())) as Document)
+const current = collectPromises(JSON.parse(JSON.stringify(currentDocument())) as Document)
 const ended = deprecations.filter(({ removed }) => Date.parse(removed) <= Date.now()).map(({ item }) => item)
-const losses = lossesOf(JSON.parse(committed) as Promises, current, new Set(ended))
-const isStale = committed !== textOf(current)
+const losses = findLosses(JSON.parse(committed) as Promises, current, new Set(ended))
+const isStale = committed !== formatPromises(current)
 
 if (losses.length > 0) console.error(`v1 promises more than the API keeps:\n${losses.join('\n')}`)
 else if (!isStale) console.log('every promise of v1 is kept')
-else if (process.argv.includes('--write')) writeFileSync(file, textOf(current))
+else if (process.argv.includes('--write')) writeFileSync(file, formatPromises(current))
 else console.error('contracts/v1-promises.json lacks new promises. Run: npm run check -- --write')
 process.exitCode = losses.length > 0 || (isStale && !process.argv.includes('--write')) ? 1 : 0

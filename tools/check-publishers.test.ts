@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSources } from './check-boundaries.ts'
-import { countPublishers, problemsOf } from './check-publishers.ts'
+import { countPublishers, findProblems } from './check-publishers.ts'
 
 const ofProject = readSources(join(import.meta.dirname, '..'))
 
 const bites = (promise: string, files: Record<string, string>, expected: RegExp) =>
   test(promise, () => {
-    const problems = problemsOf(new Map(Object.entries(files)))
+    const problems = findProblems(new Map(Object.entries(files)))
     assert.equal(problems.length, 1, problems.join('\n') || 'nothing was found')
     assert.match(problems[0] ?? '', expected)
   })
 
 test('every event of this project has one publisher', () => {
-  assert.deepEqual(problemsOf(ofProject), [])
+  assert.deepEqual(findProblems(ofProject), [])
 })
 
 test('all events of reviews and orders come from their recorders', () => {
@@ -79,5 +79,5 @@ test('a recorded write and a counter of votes pass', () => {
     'server/resources/reviews/votes/store.ts': update('helpful_count = greatest(0, 1), updated_at = now()'),
     'server/resources/reviews/commands.ts': `import { approve } from './store.ts'\nrecordReviewChanges(tx, pairChanges(before, await approve(tx), cause))\n`,
   }
-  assert.deepEqual(problemsOf(new Map(Object.entries(files))), [])
+  assert.deepEqual(findProblems(new Map(Object.entries(files))), [])
 })

@@ -1,9 +1,9 @@
-// Checks that every event has one publisher, and that no write of reviews gets past the recorder. `problemsOf` is pure.
+// Checks that every event has one publisher, and that no write of reviews gets past the recorder. `findProblems` is pure.
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readSources, type Sources } from './check-boundaries.ts'
 
-export function problemsOf(sources: Sources): string[] {
+export function findProblems(sources: Sources): string[] {
   const product = [...sources].filter(([path]) => isProduct(path))
   const writers = product.flatMap(([path, text]) => writersIn(path, text))
   return [
@@ -110,7 +110,7 @@ function importedFrom(path: string, text: string, name: string): string | undefi
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(readSources(join(import.meta.dirname, '..')))
+  const problems = findProblems(readSources(join(import.meta.dirname, '..')))
   console.log(problems.length > 0 ? problems.join('\n') : 'publishers 1: every event has one publisher')
   process.exitCode = problems.length > 0 ? 1 : 0
 }

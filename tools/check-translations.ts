@@ -1,10 +1,10 @@
 // --write deletes unused texts.
-import { flawsOf, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
+import { findFlaws, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
 
 const write = process.argv.includes('--write')
 
 const found = (Object.keys(languages) as Language[]).flatMap((language) => {
-  const { flaws, leftOver } = flawsOf(readCatalogue(language))
+  const { flaws, leftOver } = findFlaws(readCatalogue(language))
   if (write) removeTexts(language, leftOver)
   return [
     ...flaws.map((flaw) => `${language}: ${flaw}`),

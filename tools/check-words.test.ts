@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { problemsOf, readTexts } from './check-words.ts'
+import { findProblems, readTexts } from './check-words.ts'
 
-const problemsIn = (path: string, text = '') => problemsOf(new Map([[path, text]]))
+const problemsIn = (path: string, text = '') => findProblems(new Map([[path, text]]))
 
 test('no name and no text of this project breaks a rule of words', () => {
   const sources = readTexts(join(import.meta.dirname, '..'))
   for (const ending of ['.ts', '.tsx', '.mjs', '.css', '.sql', '.sh', '.md', '.json'])
     assert.ok([...sources.keys()].filter((path) => path.endsWith(ending)).length > 5, `${ending} is found`)
-  assert.deepEqual(problemsOf(sources), [])
+  assert.deepEqual(findProblems(sources), [])
 })
 
 describe('a retired word', () => {

@@ -1,4 +1,4 @@
-// `problemsOf` is pure. CONTRIBUTING.md explains the rules.
+// `findProblems` is pure. CONTRIBUTING.md explains the rules.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { problemsOfText } from './words/rules.ts'
 /** The database records the digest of a merged migration, so its comments cannot change. */
 const lastUncheckedMigration = '0501'
 
-export function problemsOf(sources: Sources): string[] {
+export function findProblems(sources: Sources): string[] {
   return [...sources]
     .flatMap(([path, text]) => [
       ...(/\.tsx?$/.test(path) ? problemsOfNames(path, text) : []),
@@ -41,7 +41,7 @@ export function readTexts(root: string): Sources {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const problems = problemsOf(readTexts(join(import.meta.dirname, '..')))
+  const problems = findProblems(readTexts(join(import.meta.dirname, '..')))
   console.log(problems.length > 0 ? problems.join('\n') : 'names and texts follow the rules of words')
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -15,7 +15,7 @@ export function completeLock(lock: Lock): { lock: Lock; added: string[] } {
   for (const [owner, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
       if (isLocked(packages, owner, name)) continue
-      packages[`node_modules/${name}`] = { version, ...platformOf(name), ...(dev ? { dev } : {}), optional: true }
+      packages[`node_modules/${name}`] = { version, ...parsePlatform(name), ...(dev ? { dev } : {}), optional: true }
       added.push(`${name}@${version}`)
     }
   }
@@ -31,7 +31,7 @@ function isLocked(packages: Lock['packages'], owner: string, name: string): bool
 }
 
 /** `@scope/binding-linux-arm64-musl` → os, cpu and libc, so that npm never requests it on another machine. */
-function platformOf(name: string): { os?: string[]; cpu: string[]; libc?: string[] } {
+function parsePlatform(name: string): { os?: string[]; cpu: string[]; libc?: string[] } {
   if (name.endsWith('-wasm32-wasi')) return { cpu: ['wasm32'] }
   const systems = 'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32'
   const [, os, cpu, abi] = new RegExp(`(?:^|[-/])(${systems})-([a-z0-9]+)(?:-(\\w+))?$`).exec(name) ?? []

@@ -1,8 +1,8 @@
 // The contracts from the code: OpenAPI in its three forms, scopes, tools, events, and the migrated schema.
 
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
-import { openApiOf } from '#reference/openapi.ts'
-import { postmanOf } from '#reference/postman.ts'
+import { buildOpenApi } from '#reference/openapi.ts'
+import { buildPostman } from '#reference/postman.ts'
 import { toYaml } from '#reference/yaml.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
@@ -17,7 +17,7 @@ export async function contracts(): Promise<Record<string, string>> {
 
 /** The OpenAPI document of the code, without a version or address of its own. */
 export const currentDocument = (operations = allOperations(() => ({}))) =>
-  openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
+  buildOpenApi(operations, { version: 'any', origin: 'https://evident.example' }, reference)
 
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => ({}))
@@ -26,7 +26,7 @@ export function codeContracts(): Record<string, string> {
   return {
     'openapi.json': json(document),
     'openapi.yaml': toYaml(document),
-    'postman.json': json(postmanOf(document)),
+    'postman.json': json(buildPostman(document)),
     'scopes.json': json(
       Object.fromEntries(
         Map.groupBy(guarded, scopeOf)

@@ -27,19 +27,19 @@ type Shape = { [name: string]: string | Shape }
 const [path, date] = process.argv.slice(2)
 if (!path || !date) throw new Error('reduce-stripe-document FIXTURES.json DATE')
 const { resources } = JSON.parse(readFileSync(path, 'utf8')) as { resources: Record<string, unknown> }
-const shapes = Object.fromEntries(kinds.map((kind) => [kind, shapeOf(resources[kind], 3)]))
+const shapes = Object.fromEntries(kinds.map((kind) => [kind, reduceShape(resources[kind], 3)]))
 process.stdout.write(
   `${JSON.stringify({ source: 'https://github.com/stripe/openapi openapi/fixtures3.json', date, shapes }, null, 1)}\n`,
 )
 
 /** Maps with the caller's own names stay unchanged: `metadata`. */
-function shapeOf(value: unknown, depth: number): Shape | string {
+function reduceShape(value: unknown, depth: number): Shape | string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value !== 'object') return typeof value
   const entries = Object.entries(value)
   if (depth === 0 || entries.length === 0) return 'object'
   return Object.fromEntries(
-    entries.map(([name, each]) => [name, name === 'metadata' ? 'object' : shapeOf(each, depth - 1)]),
+    entries.map(([name, each]) => [name, name === 'metadata' ? 'object' : reduceShape(each, depth - 1)]),
   )
 }

@@ -8,14 +8,14 @@ import sharp from 'sharp'
 import { enter, launchBrowser, noBrowser, openPage, untilStill, type Watched } from '../test/e2e/browser.ts'
 import { type DemoAccess, type Furnished, furnish } from './pictures/furnish.ts'
 import { type PicturedPage, picturedPages } from './pictures/pages.ts'
-import { fileOf, looks, writeSheet } from './pictures/sheet.ts'
+import { buildFileName, looks, writeSheet } from './pictures/sheet.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
 const mostBytes = 38_000
 
 type State = BrowserContextOptions['storageState']
 
-const looksOf = { light: {}, dark: { colorScheme: 'dark' }, 375: { width: 375, height: 812 } } as const
+const looksByName = { light: {}, dark: { colorScheme: 'dark' }, 375: { width: 375, height: 812 } } as const
 
 async function signIn(browser: Browser, origin: string, person: DemoAccess): Promise<State> {
   const { page } = await openPage(browser, origin)
@@ -30,10 +30,10 @@ async function signIn(browser: Browser, origin: string, person: DemoAccess): Pro
 async function takePictures(browser: Browser, origin: string, shop: Furnished, state: State): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const look of looks) {
-    const watched = await openPage(browser, origin, looksOf[look], state)
+    const watched = await openPage(browser, origin, looksByName[look], state)
     await watched.page.emulateMedia({ reducedMotion: 'reduce' })
     for (const each of picturedPages)
-      writeFileSync(join(folder, fileOf(each.name, look)), await take(watched, origin, each, shop))
+      writeFileSync(join(folder, buildFileName(each.name, look)), await take(watched, origin, each, shop))
     await watched.page.context().close()
   }
 }

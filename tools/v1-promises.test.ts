@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { currentDocument } from './contracts.ts'
-import { type Document, lossesOf, type Promises, promisesOf } from './v1-promises.ts'
+import { collectPromises, type Document, findLosses, type Promises } from './v1-promises.ts'
 
 type Json = Record<string, unknown>
 
@@ -76,11 +76,11 @@ const sample = {
 }
 
 type Sample = typeof sample
-const before = promisesOf(sample as unknown as Document)
+const before = collectPromises(sample as unknown as Document)
 const lossesAfter = (change: (copy: Sample) => unknown, ended?: ReadonlySet<string>) => {
   const copy = structuredClone(sample)
   change(copy)
-  return lossesOf(before, promisesOf(copy as unknown as Document), ended)
+  return findLosses(before, collectPromises(copy as unknown as Document), ended)
 }
 const reviewOf = (copy: Sample) => copy.components.schemas.Review as unknown as { required: string[]; properties: Json }
 const newReviewOf = (copy: Sample) =>
@@ -263,10 +263,10 @@ test('an operation may go once its announced removal date has passed', () => {
 const committed = JSON.parse(
   readFileSync(new URL('../contracts/v1-promises.json', import.meta.url), 'utf8'),
 ) as Promises
-const current = promisesOf(JSON.parse(JSON.stringify(currentDocument())) as Document)
+const current = collectPromises(JSON.parse(JSON.stringify(currentDocument())) as Document)
 
 test('the API keeps and lists all promises of v1', () => {
-  assert.deepEqual(lossesOf(committed, current), [])
+  assert.deepEqual(findLosses(committed, current), [])
   assert.deepEqual(current, committed, 'run: npm run check -- --write')
 })
 
@@ -285,7 +285,7 @@ test('a field lost from any named response is found', () => {
     fc.property(fc.constantFrom(...fields), ({ shape, field }) => {
       const whole = current.schemas[shape] ?? {}
       const { [field]: _, ...properties } = whole.properties as Json
-      const losses = lossesOf(current, {
+      const losses = findLosses(current, {
         ...current,
         schemas: { ...current.schemas, [shape]: { ...whole, properties } },
       })

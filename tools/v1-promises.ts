@@ -31,11 +31,11 @@ const promised = new Set<string>([
   ...['pattern', 'format', ...upper, ...lower],
 ])
 
-export function promisesOf({ paths, webhooks, components }: Document): Promises {
+export function collectPromises({ paths, webhooks, components }: Document): Promises {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => [
       `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`,
-      operationOf(each, components.responses),
+      toOperation(each, components.responses),
     ]),
   )
   const events = Object.entries(webhooks).map(([name, { post }]) => [
@@ -51,28 +51,28 @@ export function promisesOf({ paths, webhooks, components }: Document): Promises 
   }
 }
 
-function operationOf({ parameters = [], requestBody, responses }: Described, shared: Record<string, Response>) {
+function toOperation({ parameters = [], requestBody, responses }: Described, shared: Record<string, Response>) {
   return {
     // A path parameter has no name on the wire.
     parameters: parameters
       .filter((each) => each.in !== 'path')
       .map(({ name, in: place, required, schema }) => ({ name, in: place, required, schema: reduced(schema) })),
-    body: requestBody ? { required: requestBody.required === true, content: contentOf(requestBody.content) } : null,
+    body: requestBody ? { required: requestBody.required === true, content: reduceContent(requestBody.content) } : null,
     responses: Object.fromEntries(
       Object.entries(responses)
         .filter(([status]) => status !== 'default')
         .map(([status, each]) => {
           const { content = {} } = shared[each.$ref?.split('/').at(-1) ?? ''] ?? each
-          return [status, codesOf(content) ?? contentOf(content)]
+          return [status, readCodes(content) ?? reduceContent(content)]
         }),
     ),
   }
 }
 
-const contentOf = (content: Media): Content =>
+const reduceContent = (content: Media): Content =>
   Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, reduced(schema) as Json]))
 
-function codesOf(content: Media): string[] | undefined {
+function readCodes(content: Media): string[] | undefined {
   const [, listed] = (content['application/json']?.schema.allOf ?? []) as { properties?: { code?: Json } }[]
   const [known] = (listed?.properties?.code?.anyOf ?? []) as { enum?: string[] }[]
   return known?.enum
@@ -96,7 +96,7 @@ function reduced(schema: unknown): unknown {
 }
 
 /** Losses of `now` against `before`. `ended`: operations whose announced removal date has passed. */
-export function lossesOf(before: Promises, now: Promises, ended: ReadonlySet<string> = new Set()): string[] {
+export function findLosses(before: Promises, now: Promises, ended: ReadonlySet<string> = new Set()): string[] {
   const losses: string[] = []
   const compare: Compare = (direction: Direction, old: unknown, present: unknown, at: string) =>
     losses.push(
@@ -157,7 +157,7 @@ type Sides = { direction: Direction; before: Schemas; now: Schemas }
 /** A request must accept each old variant; a response may return old variants only. */
 function schemaLosses(sides: Sides, old: Json, now: Json, at: string): string[] {
   const isRequest = sides.direction === 'request'
-  const [olds, nows] = [variantsOf(old, sides.before), variantsOf(now, sides.now)]
+  const [olds, nows] = [listVariants(old, sides.before), listVariants(now, sides.now)]
   return (isRequest ? olds : nows).flatMap((given) => {
     const found = (isRequest ? nows : olds)
       .filter((each) => covers(each, given))
@@ -167,10 +167,10 @@ function schemaLosses(sides: Sides, old: Json, now: Json, at: string): string[] 
   })
 }
 
-function variantsOf(schema: Json, schemas: Schemas): Json[] {
-  if (typeof schema.$ref === 'string') return variantsOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
+function listVariants(schema: Json, schemas: Schemas): Json[] {
+  if (typeof schema.$ref === 'string') return listVariants(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas)
   const alternatives = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (alternatives) return alternatives.flatMap((each) => variantsOf(each, schemas))
+  if (alternatives) return alternatives.flatMap((each) => listVariants(each, schemas))
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
@@ -232,7 +232,7 @@ function narrowedIn(old: Json, now: Json, at: string): string[] {
   ]
 }
 
-export function textOf(promises: Promises): string {
+export function formatPromises(promises: Promises): string {
   const parts = Object.entries(promises).map(([name, entries]) => {
     const lines = Object.entries(entries).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     return `${JSON.stringify(name)}: {\n${lines.join(',\n')}\n}`

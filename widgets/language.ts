@@ -4,21 +4,21 @@ export { fill } from '../locales/fill.ts'
 export type { Language }
 
 /** The element's attribute, then the page around it, then the visitor. */
-export const wishesOf = (element: Element): (string | null | undefined)[] => [
+export const listWishes = (element: Element): (string | null | undefined)[] => [
   element.getAttribute('locale'),
   element.closest<HTMLElement>('[lang]')?.lang,
   document.documentElement.lang,
   navigator.language,
 ]
 
-export function localeOf(element: Element): string | undefined {
+export function readLocale(element: Element): string | undefined {
   // A page's `lang` may be invalid and make date formatting throw, so only language, script and country are used.
-  return wishesOf(element)
+  return listWishes(element)
     .map((wish) => /^[a-z]{2}(-[a-z]{4})?(-[a-z]{2})?(?![a-z])/i.exec(wish ?? '')?.[0])
-    .find((locale) => locale?.toLowerCase().startsWith(languageOf(locale)))
+    .find((locale) => locale?.toLowerCase().startsWith(toLanguage(locale)))
 }
 
-export const languageOf = (locale: string): Language =>
+export const toLanguage = (locale: string): Language =>
   languages.find((each) => each === locale.slice(0, 2).toLowerCase()) ?? 'en'
 
 export const directionOf = (language: Language) => (['ar', 'he'].includes(language) ? 'rtl' : 'ltr')

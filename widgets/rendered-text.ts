@@ -5,7 +5,7 @@ const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '
 
 const plain = (html: string): string => html.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => characters[name] ?? '')
 
-export function elementsOf(html: string): DocumentFragment {
+export function parseElements(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
   let place: Node = fragment
   for (const [, text, isEnd, name = '', rest = ''] of html.matchAll(/([^<]+)|<(\/?)([a-z0-9]+)([^>]*)>/g)) {

@@ -8,7 +8,7 @@ export function loadedFrom(url: string): void {
   scriptUrl = url
 }
 
-export function shopOf(element: Element): Shop | undefined {
+export function findShop(element: Element): Shop | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[data-store][src*="/widgets/v1/"]')
   const store = element.getAttribute('store') ?? script?.dataset.store
   return store ? { origin: new URL(scriptUrl).origin, store } : undefined

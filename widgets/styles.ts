@@ -2,7 +2,7 @@
 const sheets: Record<string, CSSStyleSheet> = {}
 
 /** A constructed sheet, which a policy on inline styles does not block. */
-export function sheetOf(css: string): CSSStyleSheet {
+export function buildSheet(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   return sheet
@@ -10,6 +10,6 @@ export function sheetOf(css: string): CSSStyleSheet {
 
 /** Adds styles to a shadow root, once. */
 export function wear({ adoptedStyleSheets: worn }: ShadowRoot, css: string): void {
-  sheets[css] ??= sheetOf(css)
+  sheets[css] ??= buildSheet(css)
   if (!worn.includes(sheets[css])) worn.push(sheets[css])
 }

@@ -67,7 +67,7 @@ export const put = <T>(path: string, options?: CallOptions) => call<T>('PUT', pa
 export const patch = <T>(path: string, options?: CallOptions) => call<T>('PATCH', path, options)
 export const remove = <T = void>(path: string, options?: CallOptions) => call<T>('DELETE', path, options)
 
-export function addressOf(path: string, query: Query = {}): string {
+export function buildAddress(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${apiPath}${path}${search && `?${search}`}`
@@ -78,11 +78,11 @@ async function reach(method: string, path: string, options: CallOptions): Promis
   const headers: Record<string, string> = {}
   if (storeId) headers['x-store-env-id'] = storeId
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (file) headers['content-type'] = typeOf(file)
+  if (file) headers['content-type'] = detectType(file)
   // Headers hold bytes, so the passphrase is encoded as UTF-8.
   if (passphrase) headers['x-archive-passphrase'] = String.fromCharCode(...new TextEncoder().encode(passphrase))
   try {
-    return await fetch(addressOf(path, query), {
+    return await fetch(buildAddress(path, query), {
       method,
       headers,
       signal,
@@ -95,7 +95,7 @@ async function reach(method: string, path: string, options: CallOptions): Promis
   }
 }
 
-function typeOf({ name, type }: File): string {
+function detectType({ name, type }: File): string {
   if (type.startsWith('image/')) return type
   if (/\.zip$/i.test(name)) return 'application/zip'
   if (/\.age$/i.test(name)) return 'application/age'

@@ -25,7 +25,7 @@ export const customersQuery = (storeId: string, text: string, sort: SortSearch<C
   infiniteQueryOptions({
     queryKey: [storeId, 'customers', 'list', text, sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...searchOf(text), ...sort, limit: 30, cursor: pageParam }
+      const query = { ...toSearch(text), ...sort, limit: 30, cursor: pageParam }
       return get<Page<Customer>>('/customers', { storeId, query, signal })
     },
     initialPageParam: undefined as string | undefined,
@@ -33,21 +33,21 @@ export const customersQuery = (storeId: string, text: string, sort: SortSearch<C
   })
 
 /** The service finds whole addresses exactly and other text as part of a name. */
-function searchOf(text: string): { email?: string; q?: string } {
+function toSearch(text: string): { email?: string; q?: string } {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
   return text ? { q: text } : {}
 }
 
-const pathOf = (email: string) => `/customers/by-email/${encodeURIComponent(email)}`
+const buildPath = (email: string) => `/customers/by-email/${encodeURIComponent(email)}`
 
 export const activityQuery = (storeId: string, email: string) =>
   queryOptions({
     queryKey: [storeId, 'customers', 'activity', email],
-    queryFn: ({ signal }) => get<Activity>(`${pathOf(email)}/activity`, { storeId, signal }),
+    queryFn: ({ signal }) => get<Activity>(`${buildPath(email)}/activity`, { storeId, signal }),
   })
 
 export const exportCustomer = (storeId: string, email: string) =>
-  get<Activity & { exportedAt: string }>(`${pathOf(email)}/export`, { storeId })
+  get<Activity & { exportedAt: string }>(`${buildPath(email)}/export`, { storeId })
 export const eraseCustomer = (storeId: string, email: string) =>
   post<Erasure>('/customers/erase', { storeId, body: { email } })
 

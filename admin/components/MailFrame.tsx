@@ -15,7 +15,7 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
     if (!isReady || !element) return
     const root = fill(element, html, scheme)
     if (!root) return
-    const measure = () => setHeight(Math.min(tallest, Math.max(120, heightOf(root))))
+    const measure = () => setHeight(Math.min(tallest, Math.max(120, measureHeight(root))))
     const observer = new ResizeObserver(measure)
     observer.observe(root)
     measure()
@@ -70,4 +70,4 @@ const placeholder = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 /** The root element is at least as tall as the frame, so measure the body. */
-const heightOf = (root: HTMLElement) => Math.ceil(root.querySelector('body')?.scrollHeight ?? root.scrollHeight)
+const measureHeight = (root: HTMLElement) => Math.ceil(root.querySelector('body')?.scrollHeight ?? root.scrollHeight)

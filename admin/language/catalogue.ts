@@ -22,13 +22,13 @@ export function readCatalogue(language: Language): Catalogue {
 }
 
 export const textIn = (catalogue: Catalogue, path: string, message: Message): string | undefined =>
-  catalogue.get(holderOf(catalogue, areaOf(path), message) ?? '')?.[message.text]
+  catalogue.get(findHolder(catalogue, findArea(path), message) ?? '')?.[message.text]
 
-const holderOf = (catalogue: Catalogue, area: string, { text, isOptional }: Message): string | undefined =>
+const findHolder = (catalogue: Catalogue, area: string, { text, isOptional }: Message): string | undefined =>
   (isOptional ? [area] : [area, 'common']).find((name) => catalogue.get(name)?.[text] !== undefined)
 
 /** `path` is relative to the app: pages/settings/shop/ShopPage.tsx belongs to settings-shop, shell/… to shell. */
-export function areaOf(path: string): string {
+export function findArea(path: string): string {
   const folders = dirname(path).split('/')
   if (folders[0] !== 'pages') return folders[0] === '.' ? 'common' : (folders[0] as string)
   return folders.slice(1, folders[1] === 'settings' ? 3 : 2).join('-')
@@ -44,15 +44,15 @@ export function messagesByArea(): Map<string, { path: string; message: Message }
   const found = paths.flatMap((path) =>
     findMessages(path, readFileSync(join(root, path), 'utf8')).map((message) => ({ path, message })),
   )
-  return Map.groupBy(found, ({ path }) => areaOf(path))
+  return Map.groupBy(found, ({ path }) => findArea(path))
 }
 
-export function flawsOf(catalogue: Catalogue): { flaws: string[]; leftOver: { area: string; text: string }[] } {
+export function findFlaws(catalogue: Catalogue): { flaws: string[]; leftOver: { area: string; text: string }[] } {
   const used = new Map([...catalogue.keys()].map((area) => [area, new Set<string>()]))
   const flaws = new Set<string>()
   for (const [area, messages] of messagesByArea())
     for (const { path, message } of messages) {
-      const holder = holderOf(catalogue, area, message)
+      const holder = findHolder(catalogue, area, message)
       const text = holder && catalogue.get(holder)?.[message.text]
       if (holder === undefined || text === undefined) {
         if (!message.isOptional) flaws.add(`admin/${path}: no translation of ${JSON.stringify(message.text)}`)

@@ -78,7 +78,7 @@ export function findMessages(path: string, source: string): Message[] {
         if (typeof node.value !== 'string') return
         if (isText(node.value, isShown)) add('string', node, node.value, [])
         else if (/^\p{Ll}+$/u.test(node.value))
-          found.push({ ...messageOf('string', node, node.value, []), isOptional: true })
+          found.push({ ...buildMessage('string', node, node.value, []), isOptional: true })
         return
       case 'TemplateLiteral':
         visitTemplate(node, isShown)
@@ -198,12 +198,17 @@ export function findMessages(path: string, source: string): Message[] {
       )
   }
 
-  function add(...message: Parameters<typeof messageOf>): void {
-    found.push(messageOf(...message))
+  function add(...message: Parameters<typeof buildMessage>): void {
+    found.push(buildMessage(...message))
   }
 }
 
-const messageOf = (kind: Message['kind'], { start, end }: Range, text: string, places: Message['places']): Message => ({
+const buildMessage = (
+  kind: Message['kind'],
+  { start, end }: Range,
+  text: string,
+  places: Message['places'],
+): Message => ({
   text: text.trim(),
   before: /^\s*/.exec(text)?.[0] ?? '',
   after: /\s*$/.exec(text)?.[0] ?? '',
@@ -222,7 +227,7 @@ function reach(children: Node[], from: number, step: 1 | -1): number {
   let reached = 0
   let between = ''
   for (let index = from; children[index]; index += step) {
-    const text = textOf(children[index] as Node)
+    const text = readText(children[index] as Node)
     if (text === undefined) {
       if (!(step === 1 ? /[\s(“]$/ : /^[\s,.;:!?)”]/).test(between) || isOrnament(children[index] as Node)) break
       between = ''
@@ -235,7 +240,7 @@ function reach(children: Node[], from: number, step: 1 | -1): number {
   return Math.abs(reached)
 }
 
-const textOf = (child: Node): string | undefined => {
+const readText = (child: Node): string | undefined => {
   if (child.type === 'JSXText') return cleaned(child)
   return isLiteral(child) ? String((child.expression as Node).value) : undefined
 }

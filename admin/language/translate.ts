@@ -1,10 +1,10 @@
 import type { Message, Range } from './messages.ts'
 
-/** `translationOf` returns undefined where a text stays English. */
+/** `findTranslation` returns undefined where a text stays English. */
 export function translate(
   source: string,
   messages: readonly Message[],
-  translationOf: (message: Message) => string | undefined,
+  findTranslation: (message: Message) => string | undefined,
 ): string {
   return rewrite({ start: 0, end: source.length })
 
@@ -14,7 +14,7 @@ export function translate(
     for (const message of messages) {
       // Nested messages are written with their parent.
       if (message.start < at || message.end > range.end) continue
-      const text = message.before + (translationOf(message) ?? message.text) + message.after
+      const text = message.before + (findTranslation(message) ?? message.text) + message.after
       written += source.slice(at, message.start) + inSource(message, text)
       at = message.end
     }

@@ -10,7 +10,7 @@ import type { IconName } from '../components/Icon.tsx'
 import { PagedTable } from '../components/lists/PagedTable.tsx'
 import { Card, Page } from '../components/Page.tsx'
 import { PlanNotice } from './PlanNotice.tsx'
-import { oneOf } from './search-values.ts'
+import { parseChoice } from './search-values.ts'
 import { usePlanGate } from './store/plan-gate.ts'
 import { useRole, useStoreId } from './store/use-store.ts'
 
@@ -102,7 +102,7 @@ export function FilteredList<T extends { id: string }, Value extends string = ne
           <FilterSelect
             label={filter.label}
             value={filter.value ?? ''}
-            onChange={(event) => filter.onChange(oneOf(filter.names, event.target.value))}
+            onChange={(event) => filter.onChange(parseChoice(filter.names, event.target.value))}
           >
             <option value="">{filter.all}</option>
             <Options names={filter.names} />

@@ -32,7 +32,7 @@ export function StoreSwitcher() {
         </button>
       }
     >
-      {groupsOf(stores).map((group) => (
+      {groupStores(stores).map((group) => (
         <div key={group.id}>
           <MenuLabel>{group.name}</MenuLabel>
           {group.stores.map((each) => (
@@ -59,7 +59,7 @@ export function StoreSwitcher() {
   )
 }
 
-function groupsOf(stores: readonly Store[]) {
+function groupStores(stores: readonly Store[]) {
   const groups = new Map<string, { id: string; name: string; isOwn: boolean; stores: Store[] }>()
   for (const store of stores) {
     const { organizationId: id, organizationName, via } = store

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { subscriptionQuery } from '../api/account/account.ts'
 import { Icon } from '../components/Icon.tsx'
 import { useStoreId } from './store/use-store.ts'
-import { bannerOf } from './subscription.ts'
+import { chooseBanner } from './subscription.ts'
 
 export function SubscriptionBanner() {
   const { data } = useQuery(subscriptionQuery(useStoreId()))
-  const banner = data && bannerOf(data)
+  const banner = data && chooseBanner(data)
   if (!banner) return null
   return (
     <section

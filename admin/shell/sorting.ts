@@ -2,16 +2,16 @@ import type { Direction } from '#platform/values/wire.ts'
 import type { SortSearch } from '../api/client.ts'
 import type { ColumnSort } from '../components/lists/Table.tsx'
 import { useFilterChange } from './filters.ts'
-import { oneOf } from './search-values.ts'
+import { parseChoice } from './search-values.ts'
 
 const directionNames = { asc: 'Ascending', desc: 'Descending' } as const
 
-export const readDirection = (value: unknown): Direction | undefined => oneOf(directionNames, value)
+export const readDirection = (value: unknown): Direction | undefined => parseChoice(directionNames, value)
 
 export type Sorting<By extends string> = { first: By; ways: Record<By, Direction> }
 
 /** Always sent, because the service's default may differ from the page's. */
-export const sortOf = <By extends string>(
+export const chooseSort = <By extends string>(
   { first, ways }: Sorting<By>,
   { sort = first, direction }: SortSearch<By>,
 ) => ({
@@ -21,7 +21,7 @@ export const sortOf = <By extends string>(
 
 export function useSorted<By extends string>(sorting: Sorting<By>, search: SortSearch<By>): (by: By) => ColumnSort {
   const change = useFilterChange<SortSearch<By>>()
-  const now = sortOf(sorting, search)
+  const now = chooseSort(sorting, search)
   return (by) => ({
     direction: by === now.sort ? now.direction : undefined,
     onSort() {

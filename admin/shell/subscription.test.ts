@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Subscription } from '../api/account/account.ts'
 import { formatDay } from '../components/values/dates.ts'
-import { bannerOf } from './subscription.ts'
+import { chooseBanner } from './subscription.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const inGoodOrder: Subscription = {
@@ -20,11 +20,11 @@ const inGoodOrder: Subscription = {
 }
 
 test('an active subscription shows no banner', () => {
-  assert.equal(bannerOf(inGoodOrder, now), undefined)
+  assert.equal(chooseBanner(inGoodOrder, now), undefined)
 })
 
 test('a trial counts its days, and the last one is urgent', () => {
-  const trial = (trialEndsAt: string) => bannerOf({ ...inGoodOrder, status: 'trialing', trialEndsAt }, now)
+  const trial = (trialEndsAt: string) => chooseBanner({ ...inGoodOrder, status: 'trialing', trialEndsAt }, now)
   assert.match(trial('2026-11-27T13:00:00.000Z')?.title ?? '', /^7 days/)
   assert.equal(trial('2026-11-27T13:00:00.000Z')?.isUrgent, false)
   assert.deepEqual(trial('2026-11-22T11:00:00.000Z')?.title, 'The trial ends today.')
@@ -33,7 +33,7 @@ test('a trial counts its days, and the last one is urgent', () => {
 
 test('a lapsed store names the disabled features, in any status', () => {
   for (const status of ['expired', 'cancelled', 'past_due'] as const) {
-    const banner = bannerOf({ ...inGoodOrder, status, lapsed: true }, now)
+    const banner = chooseBanner({ ...inGoodOrder, status, lapsed: true }, now)
     assert.ok(banner?.isUrgent)
     assert.match(banner?.text ?? '', /read and export/)
   }
@@ -41,5 +41,5 @@ test('a lapsed store names the disabled features, in any status', () => {
 
 test('a cancelled subscription that still runs names its end', () => {
   const end = formatDay('2026-12-21T12:00:00.000Z')
-  assert.ok(bannerOf({ ...inGoodOrder, status: 'cancelled' }, now)?.text.includes(`until ${end}`))
+  assert.ok(chooseBanner({ ...inGoodOrder, status: 'cancelled' }, now)?.text.includes(`until ${end}`))
 })

@@ -2,7 +2,7 @@ import type { Subscription } from '../api/account/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
 import { daysUntil, formatDay } from '../components/values/dates.ts'
 
-export function bannerOf(subscription: Subscription, now = serverNowMs()) {
+export function chooseBanner(subscription: Subscription, now = serverNowMs()) {
   const { status, lapsed, trialEndsAt, currentPeriodEndsAt } = subscription
   if (lapsed) {
     const title = status === 'expired' ? 'The subscription of this store has expired.' : 'This store is not subscribed.'

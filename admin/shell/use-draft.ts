@@ -13,8 +13,8 @@ type DraftOptions<Base extends Row, Draft extends object, Body extends object> =
   /** Editor and row, so that drafts never mix. */
   name: string
   row: Base
-  draftOf(row: Base): Draft
-  bodyOf(draft: Draft): Body
+  toDraft(row: Base): Draft
+  toBody(draft: Draft): Body
 }
 
 type State<Base, Draft> = History<Draft> & { base: Base; wasKept: boolean }
@@ -39,21 +39,21 @@ export type Drafting<Base extends Row, Draft, Body> = {
 export function useDraft<Base extends Row, Draft extends object, Body extends object>(
   asked: DraftOptions<Base, Draft, Body>,
 ): Drafting<Base, Draft, Body> {
-  const { row, draftOf, bodyOf } = asked
+  const { row, toDraft, toBody } = asked
   const client = useQueryClient()
   const storeId = useStoreId()
   // Fixed at mount: an editor that is open when the session ends still belongs to that person.
   const [name] = useState(() => `${client.getQueryData(sessionQuery.queryKey)?.user.id} ${storeId} ${asked.name}`)
-  const fresh = (base: Base): State<Base, Draft> => ({ base, draft: draftOf(base), past: [], wasKept: false })
+  const fresh = (base: Base): State<Base, Draft> => ({ base, draft: toDraft(base), past: [], wasKept: false })
   const [state, setState] = useState<State<Base, Draft>>(() => {
     const kept = keptDraft(name) as StoredDraft<Base, Draft> | undefined
     if (!kept) return fresh(row)
     const base = kept.base ?? row
     // A field that was added later has its default.
-    return { base, draft: { ...draftOf(base), ...kept.draft }, past: [draftOf(base)], wasKept: true }
+    return { base, draft: { ...toDraft(base), ...kept.draft }, past: [toDraft(base)], wasKept: true }
   })
   const { base, draft, past, wasKept } = state
-  const changes = differing(bodyOf(draft), bodyOf(draftOf(base)))
+  const changes = differing(toBody(draft), toBody(toDraft(base)))
   const isChanged = Object.keys(changes).length > 0
   if (!isChanged && base?.updatedAt !== row?.updatedAt) setState(fresh(row))
   const { isKept, forget } = useKeeping(name, isChanged ? { draft, ...(base && { base }) } : undefined)

@@ -16,7 +16,7 @@ import {
   type WithholdingReason,
 } from '../api/reviews/reviews.ts'
 import { toast } from '../components/toasts.ts'
-import { actorOf, deedOf } from '../texts/review-acts.ts'
+import { formatActor, formatDeed } from '../texts/review-acts.ts'
 
 export type PendingDecision = { storeId: string; from: Status; to: Verdict }
 type Batch = {
@@ -208,7 +208,7 @@ async function whoWasFirst({ queryClient, storeId, ids }: Batch): Promise<string
   const [id = ''] = ids
   const acts = await queryClient.fetchQuery({ ...historyQuery(storeId, id), staleTime: 0 }).catch(() => [])
   const latest = acts.find(({ kind }) => kind === 'decided')
-  return latest ? `${actorOf(latest.by)} ${deedOf(latest)} before you.` : 'somebody else has decided.'
+  return latest ? `${formatActor(latest.by)} ${formatDeed(latest)} before you.` : 'somebody else has decided.'
 }
 
 function writeDown(queryClient: QueryClient, storeId: string, ids: string[], status: Verdict): void {

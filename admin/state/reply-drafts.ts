@@ -2,7 +2,7 @@
 
 const drafts = new Map<string, string>()
 
-export const draftOf = (reviewId: string): string | undefined => drafts.get(reviewId)
+export const findDraft = (reviewId: string): string | undefined => drafts.get(reviewId)
 
 export function saveDraft(reviewId: string, text: string, sent: string): void {
   if (text.trim() === sent) drafts.delete(reviewId)

@@ -20,7 +20,7 @@ const meanings: Record<string, string> = {
   429: ': too many calls',
 }
 
-export function causeOf(reason: string): string | undefined {
+export function formatCause(reason: string): string | undefined {
   const [, status, code] = /^http_(\d{3})(?: (.+))?$/.exec(reason) ?? []
   if (!status) return reasonTexts[reason]
   return `the provider answered ${status}${code ? ` (${code.replaceAll('_', ' ')})` : (meanings[status] ?? '')}`

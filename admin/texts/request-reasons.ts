@@ -1,4 +1,4 @@
-import { causeOf } from './provider-causes.ts'
+import { formatCause } from './provider-causes.ts'
 
 const reasons: Record<string, string> = {
   product_excluded: 'the product is excluded from requests',
@@ -32,4 +32,4 @@ const reasons: Record<string, string> = {
   mailbox_unavailable: 'the mailbox refused it',
 }
 
-export const reasonText = (reason: string) => reasons[reason] ?? causeOf(reason) ?? reason.replaceAll('_', ' ')
+export const reasonText = (reason: string) => reasons[reason] ?? formatCause(reason) ?? reason.replaceAll('_', ' ')

@@ -10,7 +10,7 @@ const roles = {
   SYSTEM: 'The service',
 }
 
-export function actorOf({ role, via, name }: PastAct['by']): string {
+export function formatActor({ role, via, name }: PastAct['by']): string {
   if (role === 'REVIEWER') return roles.REVIEWER
   if (via === 'key') return name ? `The API key “${name}”` : 'An API key'
   if (via === 'token') return name ? `${name} (connected app)` : 'A connected app'
@@ -32,7 +32,7 @@ const became = {
   spam: 'marked it as spam',
 }
 
-export function deedOf(act: PastAct): string {
+export function formatDeed(act: PastAct): string {
   switch (act.kind) {
     case 'submitted':
       return `brought it in by ${act.source ? sources[act.source] : 'a form'}${act.rating ? `, ${act.rating} of 5 stars` : ''}`

@@ -3,7 +3,7 @@
 // statements.
 // Run: node bin/run.mjs bench/jobs/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { loadConfig } from '#platform/process/config.ts'
@@ -11,7 +11,7 @@ import { jobs } from '../../server/entry/areas.ts'
 import { setup } from '../../server/entry/commands/setup.ts'
 import { composeService } from '../../server/entry/service.ts'
 import { startBenchService } from '../support/bench-service.ts'
-import { explain, statementsOf } from '../support/plans.ts'
+import { explain, recordStatements } from '../support/plans.ts'
 
 const runs = Number(process.argv[2] ?? 100_000)
 /** Runs of a second sequence, processed before: for the warm-up and for the statements' plans. */
@@ -22,7 +22,7 @@ const now = new Date('2026-11-23T12:00:00Z')
 const rates = { ours: 0 }
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 const sql = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
 const service = composeService(
@@ -121,7 +121,7 @@ async function handedOver(): Promise<number> {
 }
 
 async function showPlans(scope: Scope): Promise<void> {
-  const statements = await statementsOf(() => work(scope))
+  const statements = await recordStatements(() => work(scope))
   await sql(`update email_sequences set status = 'live' where store_env_id = $1`, [scope.storeEnvId])
   const plans = []
   // Pure inserts use no index.

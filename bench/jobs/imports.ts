@@ -26,7 +26,7 @@ async function bench(rows: number): Promise<void> {
   const service = await startService()
   try {
     const shop = await openShop(service)
-    const file = fileOf(rows)
+    const file = buildFile(rows)
     console.log(`${rows} rows, ${(file.length / 1e6).toFixed(1)} MB`)
     const floor = await run(service, { ...idsOf(shop), rows })
     print('floor: insert of the same rows', rows, floor, floor)
@@ -57,12 +57,12 @@ async function openShop(service: TestService): Promise<Shop> {
   return shop
 }
 
-const bodyOf = (i: number) => `${words.repeat(1 + (i % 4))}Number ${i}.`
-const emailOf = (i: number) => `person${i % 60_000}@example.com`
+const sampleBody = (i: number) => `${words.repeat(1 + (i % 4))}Number ${i}.`
+const sampleEmail = (i: number) => `person${i % 60_000}@example.com`
 
-function fileOf(rows: number): Buffer {
+function buildFile(rows: number): Buffer {
   const row = (i: number) =>
-    `product-${i % products},${1 + (i % 5)},Person ${i},${emailOf(i)},"${bodyOf(i)}",2024-07-18 15:23:00 UTC`
+    `product-${i % products},${1 + (i % 5)},Person ${i},${sampleEmail(i)},"${sampleBody(i)}",2024-07-18 15:23:00 UTC`
   const lines = Array.from({ length: rows }, (_, i) => row(i))
   return Buffer.from(`product_handle,rating,author,email,body,created_at\n${lines.join('\n')}\n`)
 }
@@ -119,8 +119,8 @@ async function insertAll({ db }: Service, work: Task & { rows: number }): Promis
         select ${storeEnvId}, r.id, r.product_id, r.rating, r.body, r.author_name, r.author_email, 'pending', 'import',
                'floor', r.import_key, ${tx.now}, ${tx.now}, ${tx.now}
           from unnest(${rows.map(() => newId())}::uuid[], ${rows.map((i) => ids[i % products]?.id)}::uuid[],
-                      ${rows.map((i) => 1 + (i % 5))}::smallint[], ${rows.map(bodyOf)}::text[],
-                      ${rows.map((i) => `Person ${i}`)}::text[], ${rows.map(emailOf)}::text[],
+                      ${rows.map((i) => 1 + (i % 5))}::smallint[], ${rows.map(sampleBody)}::text[],
+                      ${rows.map((i) => `Person ${i}`)}::text[], ${rows.map(sampleEmail)}::text[],
                       ${rows.map((i) => Buffer.from(`floor ${i}`))}::bytea[])
             as r(id, product_id, rating, body, author_name, author_email, import_key)`),
     )

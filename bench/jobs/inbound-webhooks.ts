@@ -5,7 +5,7 @@ import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { load, median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
 import { postgresMs } from '../support/postgres-time.ts'
 import { fillReviews } from '../support/reviews-data.ts'
@@ -96,7 +96,7 @@ try {
 
 async function fill(connectionId: string, storeEnvId: string): Promise<void> {
   if (there === 0) return
-  const client = new Client(connectionOf(bench.url))
+  const client = new Client(parseConnection(bench.url))
   await client.connect()
   await client.query(
     `insert into inbound_webhooks (store_env_id, id, connection_id, platform, topic, delivery_id, repeat_key, resource_id, body, state, received_at, processed_at)

@@ -3,7 +3,7 @@
 // Run: node --expose-gc bench/jobs/stripe-reconciliation.ts [subscriptions, default 10000] [moved, default 100]
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit/audit.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { reconcile } from '#resources/billing/stripe/reconciliation.ts'
@@ -25,7 +25,7 @@ const stripe = await startServer('./stripe-server.ts', {
   CHANGED: String(moved),
   NOW: String(now.getTime()),
 })
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 const config = loadConfig({
   DATA_DIR: bench.dataDir,

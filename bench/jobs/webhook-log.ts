@@ -3,21 +3,21 @@
 import { Client } from 'pg'
 import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
-import { connectionOf } from '#platform/db/roles.ts'
-import { firstIdOf } from '#platform/values/ids.ts'
+import { parseConnection } from '#platform/db/roles.ts'
+import { computeFirstId } from '#platform/values/ids.ts'
 import * as deliveries from '#resources/outbound-webhooks/deliveries/store.ts'
 import { median, startBenchService } from '../support/bench-service.ts'
 
 const rows = Number(process.argv[2] ?? 3_000_000)
 const endpoints = 5
 const store = '00000002-0000-7000-8000-000000000000'
-const endpointOf = (n: number) => `00000003-0000-7000-8000-00000000000${n}`
+const buildEndpointId = (n: number) => `00000003-0000-7000-8000-00000000000${n}`
 const newest = Date.parse('2026-11-21T00:00:00Z')
 
 let taken: { text: string; values: readonly unknown[] } | undefined
 
 const bench = await startBenchService()
-const client = new Client(connectionOf(bench.url))
+const client = new Client(parseConnection(bench.url))
 await client.connect()
 try {
   console.log(`filling ${rows} deliveries of one store …`)
@@ -27,14 +27,14 @@ try {
   const cursor = Buffer.from(`${middle}|00000000-0000-7000-8000-000000000000`).toString('base64url')
   const tx = recorder(now)
   const subjects: [string, () => Promise<unknown>][] = [
-    ['first page', () => deliveries.list(tx, endpointOf(1), {})],
-    ['page in the middle', () => deliveries.list(tx, endpointOf(1), { cursor })],
-    ['failed', () => deliveries.list(tx, endpointOf(1), { state: ['failed'] })],
-    ['pending', () => deliveries.list(tx, endpointOf(1), { state: ['pending'] })],
-    ['an event that never came', () => deliveries.list(tx, endpointOf(1), { event: ['gallery.lead_submitted'] })],
-    ['what the sender reads', () => deliveries.listDue(tx, endpointOf(1), undefined, 250)],
-    ['what an endpoint has waiting', () => deliveries.findWaiting(tx, endpointOf(1))],
-    ['5,000 removed', () => deliveries.removeBefore(tx, firstIdOf(newest - rows * 990), 5000)],
+    ['first page', () => deliveries.list(tx, buildEndpointId(1), {})],
+    ['page in the middle', () => deliveries.list(tx, buildEndpointId(1), { cursor })],
+    ['failed', () => deliveries.list(tx, buildEndpointId(1), { state: ['failed'] })],
+    ['pending', () => deliveries.list(tx, buildEndpointId(1), { state: ['pending'] })],
+    ['an event that never came', () => deliveries.list(tx, buildEndpointId(1), { event: ['gallery.lead_submitted'] })],
+    ['what the sender reads', () => deliveries.listDue(tx, buildEndpointId(1), undefined, 250)],
+    ['what an endpoint has waiting', () => deliveries.findWaiting(tx, buildEndpointId(1))],
+    ['5,000 removed', () => deliveries.removeBefore(tx, computeFirstId(newest - rows * 990), 5000)],
   ]
   for (const [name, run] of subjects) await explain(name, run)
 } finally {

@@ -116,7 +116,7 @@ async function isolation(): Promise<void> {
       await stream(scope, 150)
       while ((await counted()) < 150) await new Promise((resolve) => setTimeout(resolve, 10))
       // The first round opens connections and lets the breaker detect the two bad ones.
-      if (round > 0) lags[name as 'alone' | 'crowded'].push(percentile(await lagsOf(), 0.95))
+      if (round > 0) lags[name as 'alone' | 'crowded'].push(percentile(await fetchLags(), 0.95))
     }
   }
   await sender.stop()
@@ -210,7 +210,7 @@ async function reset(): Promise<void> {
 async function counted(): Promise<number> {
   return (await ask('/')).count
 }
-async function lagsOf(): Promise<number[]> {
+async function fetchLags(): Promise<number[]> {
   return (await ask('/')).lags
 }
 function percentile(values: number[], share: number): number {

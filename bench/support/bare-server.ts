@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { page } from '#platform/calls/paging/page.ts'
 import { withoutSessionOnly } from '#platform/calls/serialize.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { wireTypes } from '#platform/db/types.ts'
 import { createMedia } from '#platform/files/storage/media.ts'
 import { createClock } from '#platform/process/clock.ts'
@@ -14,7 +14,7 @@ import { toReview } from '#resources/reviews/store.ts'
 import { captureList } from './capture.ts'
 
 const url = process.env.BENCH_DATABASE_URL ?? ''
-const pool = new Pool({ ...connectionOf(url), max: 12, types: wireTypes as never, options: '-c TimeZone=UTC' })
+const pool = new Pool({ ...parseConnection(url), max: 12, types: wireTypes as never, options: '-c TimeZone=UTC' })
 const serialize = fastJsonStringify(withoutSessionOnly(page(Review)) as object)
 const media = createMedia({ origin: 'http://localhost', key: 'bench', clock: createClock() })
 const app = Fastify({ logger: false })

@@ -2,10 +2,10 @@
 // as a superuser, without finding the owner or verifying a signature.
 import Fastify from 'fastify'
 import { Pool } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { newId } from '#platform/values/ids.ts'
 
-const pool = new Pool({ ...connectionOf(process.env.BENCH_DATABASE_URL ?? ''), max: 12, options: '-c TimeZone=UTC' })
+const pool = new Pool({ ...parseConnection(process.env.BENCH_DATABASE_URL ?? ''), max: 12, options: '-c TimeZone=UTC' })
 const storeEnvId = process.env.BENCH_STORE
 const app = Fastify({ logger: false })
 app.removeAllContentTypeParsers()

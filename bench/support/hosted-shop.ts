@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
@@ -26,7 +26,7 @@ export async function openHostedShop({ url, secretKey, dataDir }: BenchService):
   await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, demo)
   const app = await createApi(service)
   await app.listen({ host: '127.0.0.1', port })
-  const call = callerOf(service.origin, demo)
+  const call = makeCaller(service.origin, demo)
   const product = (await call('GET', '/products?limit=1')).data[0]
   return {
     origin: service.origin,
@@ -57,7 +57,7 @@ async function openDemo(
 // biome-ignore lint/suspicious/noExplicitAny: what the API answers is read as a shop's own program would read it.
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
-function callerOf(origin: string, { apiKey, storeEnvId }: { apiKey: string; storeEnvId: string }): Call {
+function makeCaller(origin: string, { apiKey, storeEnvId }: { apiKey: string; storeEnvId: string }): Call {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     'x-store-env-id': storeEnvId,
@@ -112,7 +112,7 @@ async function publishPages(call: Call): Promise<Record<'reviews' | 'faq' | 'gal
 }
 
 async function mailedLinks(databaseUrl: string): Promise<Record<'form' | 'confirmation', string>> {
-  const client = new Client(connectionOf(databaseUrl))
+  const client = new Client(parseConnection(databaseUrl))
   await client.connect()
   const { rows } = await client.query<{ text_body: string }>('select text_body from mailbox order by created_at desc')
   await client.end()

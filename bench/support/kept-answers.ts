@@ -21,7 +21,7 @@ export async function keptAgainstPlain(
   const first = await settled(service.origin + path, page)
   const body = await first.text()
   plain.child.send({ body, headers: {} } satisfies FixedAnswer)
-  full.child.send({ body, headers: ownHeadersOf(first) } satisfies FixedAnswer)
+  full.child.send({ body, headers: pickOwnHeaders(first) } satisfies FixedAnswer)
   const subject = (named: string, server: Server, headers: Record<string, string>, status = 200): Subject => {
     const request = { connections, ms, origin: server.origin, paths: [path], headers: [headers], status }
     return { what: named, server, request, rates: [], p50: [], cpuUs: [] }
@@ -53,9 +53,9 @@ export async function keptAgainstPlain(
 }
 
 async function measure({ what, server, request, rates, p50, cpuUs }: Subject, isWarmUp: boolean): Promise<void> {
-  const before = await cpuOf(server.child)
+  const before = await measureCpu(server.child)
   const measured = await load(request)
-  const after = await cpuOf(server.child)
+  const after = await measureCpu(server.child)
   if (measured.errors > 0) throw new Error(`${what}: ${measured.errors} answers were not ${request.status}`)
   if (isWarmUp) return
   rates.push((measured.requests / measured.ms) * 1000)
@@ -73,12 +73,12 @@ async function settled(url: string, headers: Record<string, string>): Promise<Re
 }
 
 /** The header fields that only this service sends. */
-function ownHeadersOf({ headers }: Response): Record<string, string> {
+function pickOwnHeaders({ headers }: Response): Record<string, string> {
   const common = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
   return Object.fromEntries([...headers].filter(([name]) => !common.includes(name)))
 }
 
-export async function cpuOf(child: ChildProcess): Promise<NodeJS.CpuUsage> {
+export async function measureCpu(child: ChildProcess): Promise<NodeJS.CpuUsage> {
   const answer = once(child, 'message')
   child.send('cpu')
   const [usage] = await answer

@@ -25,7 +25,7 @@ async function run({ origin, connections, ms, paths, headers, status = 200, body
   let next = 0
   const begun = performance.now()
   const numbered = headers.map((each) => sent !== undefined && Object.values(each).includes('{i}'))
-  const headersOf = (i: number) => {
+  const buildHeaders = (i: number) => {
     const chosen = headers[i % headers.length] ?? {}
     if (!numbered[i % headers.length]) return chosen
     const name = `${process.pid}-${i}`
@@ -38,7 +38,7 @@ async function run({ origin, connections, ms, paths, headers, status = 200, body
       const { statusCode, body } = await pool.request({
         method: sent === undefined ? 'GET' : 'POST',
         path: paths[i % paths.length] ?? '/',
-        headers: headersOf(i),
+        headers: buildHeaders(i),
         ...(sent !== undefined && { body: sent.replaceAll('{i}', `${process.pid}-${i}`) }),
       })
       await body.dump()

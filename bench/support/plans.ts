@@ -14,7 +14,7 @@ type Node = {
 
 export type Explained = { statement: string; ms: number; scans: string; readForNothing: number }
 
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const found = new Map<string, Statement>()
   const { submit } = Pipeline.prototype
   Pipeline.prototype.submit = function (connection) {
@@ -51,7 +51,10 @@ const whole = (node: Node) => (node['Node Type'] === 'Seq Scan' ? `ALL OF ${node
 
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 
-export async function planOf(client: Client, { text, values = [] }: Statement): Promise<{ ms: number; plan: string }> {
+export async function explainPlan(
+  client: Client,
+  { text, values = [] }: Statement,
+): Promise<{ ms: number; plan: string }> {
   await client.query('begin')
   try {
     const { rows } = await client.query(`explain (analyze, buffers, costs off) ${text}`, [...values])

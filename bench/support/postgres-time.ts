@@ -8,19 +8,19 @@ const tickMs = 10
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
-  const ended = fieldsOf(server).slice(13, 15)
+  const ended = readFields(server).slice(13, 15)
   return [server, ...children].reduce(
-    (sum, pid) => sum + tickMs * sumOf(fieldsOf(pid).slice(11, 13)),
-    tickMs * sumOf(ended),
+    (sum, pid) => sum + tickMs * sumFields(readFields(pid).slice(11, 13)),
+    tickMs * sumFields(ended),
   )
 }
 
-const parentOf = (pid: string) => fieldsOf(pid)[1]
+const parentOf = (pid: string) => readFields(pid)[1]
 
-const sumOf = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0)
+const sumFields = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0)
 
 /** Fields of /proc/<pid>/stat from the state on, because the name before it may contain anything. */
-function fieldsOf(pid: string): string[] {
+function readFields(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   } catch {

@@ -1,7 +1,7 @@
 // A million reviews over 200 stores, one of them with 200,000. The stores' rows are interleaved in time, as in reality.
 import { Client } from 'pg'
-import { digestOf, newKey } from '#platform/auth/keys.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { hashSecret, newKey } from '#platform/auth/keys.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 
 export type BenchStore = { storeEnvId: string; key: string }
 
@@ -10,7 +10,7 @@ export async function fillReviews(
   options: { reviews: number; stores: number; large: number },
 ): Promise<BenchStore[]> {
   const { reviews, stores, large } = options
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   await client.connect()
   const id = (kind: number, n: number | string) =>
     `lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
@@ -39,7 +39,7 @@ export async function fillReviews(
     await client.query(
       `insert into api_keys (id, organization_id, name, digest, last4, role, created_at, first_used_at, last_used_at)
        values (gen_random_uuid(), (${id(1, n)})::uuid, 'bench', $1, 'xxxx', 'ADMIN', now(), now(), now())`,
-      [digestOf(key)],
+      [hashSecret(key)],
     )
     const { rows } = await client.query(`select (${id(2, n)})::uuid as id`)
     made.push({ storeEnvId: rows[0].id, key })

@@ -1,7 +1,7 @@
 // One store with most of the reviews and many small ones. Products differ as in a shop: the first hundredth has a large
 // part of the reviews, most stars are five, few reviews have photos, and a tenth is pending.
 import { Client } from 'pg'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 
 export type BenchShop = { storeEnvId: string; products: number; origin: string }
 
@@ -11,7 +11,7 @@ const uuid = (kind: number, n: string) =>
 
 export async function fillStorefronts(url: string, options: { reviews: number; products: number }): Promise<BenchShop> {
   const { reviews, products } = options
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   await client.connect()
   await client.query(`
     insert into organizations (id, name, created_at) select ${uuid(1, 'n')}, 'Org ' || n, now() from generate_series(0, 50) n;

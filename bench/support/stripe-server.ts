@@ -1,6 +1,6 @@
 // Stripe with many subscriptions in its own process, so that its memory is not counted as ours.
 
-import { itemOf, priceOf, subscriptionOf } from '#test/fakes/stripe/objects.ts'
+import { makeItem, makePrice, makeSubscription } from '#test/fakes/stripe/objects.ts'
 import { startStripe } from '#test/fakes/stripe.ts'
 
 const { SUBSCRIPTIONS = '0', CHANGED = '0', NOW = '0' } = process.env
@@ -9,7 +9,7 @@ const { account } = fake
 const created = Math.floor(Number(NOW) / 1000) - 20 * 86_400
 for (const [plan, amount] of Object.entries({ starter: 4900, growth: 9900, scale: 29900 }))
   account.keep(
-    priceOf(
+    makePrice(
       `price_${plan}`,
       { created },
       {
@@ -24,9 +24,9 @@ for (const [plan, amount] of Object.entries({ starter: 4900, growth: 9900, scale
 for (let i = 1; i <= Number(SUBSCRIPTIONS); i++) {
   const id = `sub_${i}`
   const period = { start: created, end: created + 30 * 86_400 }
-  const item = itemOf(`si_${i}`, { created }, { subscription: id, price: account.price('price_growth'), ...period })
+  const item = makeItem(`si_${i}`, { created }, { subscription: id, price: account.price('price_growth'), ...period })
   const tail = String(i).padStart(12, '0')
-  const subscription = subscriptionOf(
+  const subscription = makeSubscription(
     id,
     { created: created + i },
     {

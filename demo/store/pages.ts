@@ -52,9 +52,9 @@ export const pages = {
       )}</nav>
 <ul class="grid">${shown.map(
         (good) => html`
-<li><a href="${pathOf(good, locale)}">${picture(good)}<span class="name">${good.title}</span></a>
+<li><a href="${buildPath(good, locale)}">${picture(good)}<span class="name">${good.title}</span></a>
 <evident-stars store="${shop.storeEnvId}" product="${good.id}" locale="${locale}">${plainStars(ratings.get(good.id))}</evident-stars>
-<span class="price">${priceOf(good)}</span></li>`,
+<span class="price">${formatPrice(good)}</span></li>`,
       )}</ul>
 ${
   shown === goods &&
@@ -101,7 +101,7 @@ ${
 ${picture(good, 'eager')}
 <div><h1>${good.title}</h1>
 <evident-stars store="${whole.store}" product="${whole.product}" locale="${locale}" href="#reviews">${plainStars(rating)}</evident-stars>
-<p class="price">${priceOf(good)}</p>
+<p class="price">${formatPrice(good)}</p>
 <p class="description">${good.description}</p>
 ${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold any more.</p>`}</div>
 </div>
@@ -109,7 +109,7 @@ ${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold
 <p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
 <nav class="languages" aria-label="Language of reviews and mail">${languages.map(
         ([code, name]) =>
-          html`<a href="${pathOf(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
+          html`<a href="${buildPath(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
       )}</nav>`,
     })
   },
@@ -181,7 +181,7 @@ function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Ht
   return html`
 <form method="post" action="/demo-store/products/${encodeURIComponent(good.id)}/orders" class="order">
 <h2>Try the whole way</h2>
-<p>Nothing is charged and nothing is sent but one mail in ${languageOf(locale)}, which asks for your review.</p>
+<p>Nothing is charged and nothing is sent but one mail in ${findLanguage(locale)}, which asks for your review.</p>
 <input type="hidden" name="locale" value="${locale}">
 ${field('name', 'Your name', 'text', 'name', 'Enter a name of up to 80 characters.')}
 ${field('email', 'E-mail address', 'email', 'email', 'Enter an e-mail address such as name@example.com.')}
@@ -201,12 +201,12 @@ function localPath(url: string): string {
   return /^\/(?:demo-store|media)\//.test(pathname) ? pathname : url
 }
 
-function priceOf({ price, currency }: Good): string {
+function formatPrice({ price, currency }: Good): string {
   if (price === null) return ''
   return new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'EUR' }).format(Number(price))
 }
 
-export const pathOf = ({ id }: Good, locale: string): string =>
+export const buildPath = ({ id }: Good, locale: string): string =>
   `/demo-store/products/${encodeURIComponent(id)}${locale === 'en' ? '' : `?locale=${locale}`}`
 
 export function shopPath(locale: string, category?: string): string {
@@ -214,7 +214,7 @@ export function shopPath(locale: string, category?: string): string {
   return asked ? `/demo-store?${asked}` : '/demo-store'
 }
 
-const languageOf = (locale: string) => languages.find(([code]) => code === locale)?.[1] ?? locale
+const findLanguage = (locale: string) => languages.find(([code]) => code === locale)?.[1] ?? locale
 
 const languages = [
   ['en', 'English'],

@@ -8,7 +8,7 @@ import { moveAddresses } from '#resources/products/commands.ts'
 import type { Host } from '../host.ts'
 import { readGoodsPicture } from '../pictures.ts'
 import { placeOrder, readLocale, readOrderForm } from './orders.ts'
-import { type Page, pages, pathOf, shopPath } from './pages.ts'
+import { buildPath, type Page, pages, shopPath } from './pages.ts'
 import { createReviews } from './reviews.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
@@ -28,7 +28,7 @@ type Visit = { shop: store.DemoStore; request: FastifyRequest; reply: FastifyRep
 export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
   const { db, services } = service
   const reviews = createReviews(app, service.origin)
-  const headers = headersOf(service)
+  const headers = buildHeaders(service)
   const forMinutes = { 'cache-control': 'public, max-age=300' }
   const style = createAsset(styleSheet, 'text/css; charset=utf-8', forMinutes)
   const mark = createAsset(icon, 'image/svg+xml', forMinutes)
@@ -50,15 +50,15 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     }
   const product = async ({ shop, request, reply }: Visit, trouble?: Parameters<typeof pages.product>[0]['trouble']) => {
     const { id = '' } = request.params as { id?: string }
-    const locale = trouble?.locale ?? localeOf(request)
+    const locale = trouble?.locale ?? readRequestLocale(request)
     const good = await db.store(shop, 'read', (tx) => store.findGood(tx, id))
     if (!good) return send(reply, pages.missing(shop))
     const asking = { shop, visitor: request.ip }
-    const path = locale === 'en' ? {} : { path: pathOf(good, locale) }
+    const path = locale === 'en' ? {} : { path: buildPath(good, locale) }
     const [ratings, jsonLd, plain] = await Promise.all([
       reviews.ratings(asking, [id]),
       reviews.jsonLd(asking, id),
-      reviews.html(asking, { platformProductId: id, locale, ...path, ...cursorOf(request) }),
+      reviews.html(asking, { platformProductId: id, locale, ...path, ...readCursor(request) }),
     ])
     const rating = ratings.get(id) ?? { average: null, count: 0 }
     return send(reply, pages.product({ shop, good, jsonLd, plain, rating, locale, trouble }))
@@ -91,13 +91,13 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
       const goods = await db.store(shop, 'read', store.listGoods)
       const asking = { shop, visitor: request.ip }
       const { category } = request.query as { category?: string }
-      const locale = localeOf(request)
+      const locale = readRequestLocale(request)
       const [ratings, plain] = await Promise.all([
         reviews.ratings(
           asking,
           goods.map(({ id }) => id),
         ),
-        reviews.html(asking, { locale, limit: '3', path: shopPath(locale), ...cursorOf(request) }),
+        reviews.html(asking, { locale, limit: '3', path: shopPath(locale), ...readCursor(request) }),
       ])
       return send(reply, pages.home({ shop, goods, ratings, category, plain, locale }))
     }),
@@ -147,15 +147,16 @@ function requireOwnPage({ headers }: FastifyRequest, own: string): void {
 }
 
 /** The widgets use the page's language; a visitor may try others. */
-const localeOf = (request: FastifyRequest): string => readLocale((request.query as { locale?: unknown }).locale)
+const readRequestLocale = (request: FastifyRequest): string =>
+  readLocale((request.query as { locale?: unknown }).locale)
 
 /** The next page for a visitor without scripts, from the previous page's link. */
-function cursorOf(request: FastifyRequest): { cursor?: string } {
+function readCursor(request: FastifyRequest): { cursor?: string } {
   const { evident_cursor: cursor } = request.query as { evident_cursor?: unknown }
   return typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
 }
 
-function headersOf({ origin, services }: Host): Record<string, string> {
+function buildHeaders({ origin, services }: Host): Record<string, string> {
   const { publicBase } = readStorageAddress(services.config.storageUrl)
   const images = ["'self'", origin, ...(publicBase ? [new URL(publicBase).origin] : [])]
   const policy = [

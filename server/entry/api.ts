@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoStoreRoutes } from '#demo/store/routes.ts'
 import { addFastPath } from '#platform/http/fast-path.ts'
-import { protectionOf } from '#platform/http/headers.ts'
+import { buildSecurityHeaders } from '#platform/http/headers.ts'
 import { mailFrameRoute } from '#platform/http/mail-frame.ts'
 import { mcpRoute } from '#platform/http/mcp-route.ts'
 import { mount } from '#platform/http/mount.ts'
@@ -19,7 +19,7 @@ import { metricsRoute } from '#platform/process/metrics.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
 import { docsRoutes } from '../reference/docs/docs.ts'
 import { readGuides } from '../reference/docs/guides.ts'
-import { openApiOf } from '../reference/openapi.ts'
+import { buildOpenApi } from '../reference/openapi.ts'
 import { areas } from './areas.ts'
 import { mcpServers } from './mcp.ts'
 import { allOperations, reference } from './openapi.ts'
@@ -29,7 +29,7 @@ export const repositoryRoot = new URL('../../', import.meta.url).pathname
 
 export async function createApi(service: Service, patience?: HttpTimeouts): Promise<FastifyInstance> {
   const proxies = createProxies(service.services.config.trustedProxies)
-  const protection = protectionOf(service.services.config.publicOrigin)
+  const protection = buildSecurityHeaders(service.services.config.publicOrigin)
   const app = createHttpServer(service.log, service.kernel.limits, proxies, {
     ...patience,
     protection,
@@ -37,8 +37,8 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   })
   const { version } = service.services.config
   // Most processes never need it, and it takes longer to make than everything else here.
-  const documentOf = (): Json => openApiOf(all, { version, origin: service.origin }, reference)
-  const all = allOperations(documentOf)
+  const buildDocument = (): Json => buildOpenApi(all, { version, origin: service.origin }, reference)
+  const all = allOperations(buildDocument)
   await mount(app, service.kernel, all)
   addFastPath(app, service.kernel, proxies, protection)
   await mountPages(app, service.kernel, areas.pages)
@@ -63,7 +63,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     version,
     origin: service.origin,
     calls: all,
-    document: documentOf,
+    document: buildDocument,
   })
   return app
 }

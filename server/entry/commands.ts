@@ -269,7 +269,7 @@ function runSupport([verb = '']: string[], flags: Flags): Promise<number> {
 async function runBackup([to]: string[], flags: Flags): Promise<number> {
   if (to === undefined) throw new OperatorError('Name the target: backup FILE|FOLDER.')
   const config = loadConfig()
-  const passphrase = passphraseOf(flags)
+  const passphrase = readPassphrase(flags)
   const database = await joinDatabase(config, () => {})
   const storage = createStorage(readStorageAddress(config.storageUrl))
   try {
@@ -289,7 +289,7 @@ async function runBackup([to]: string[], flags: Flags): Promise<number> {
 async function runRestore([from]: string[], flags: Flags): Promise<number> {
   if (from === undefined) throw new OperatorError('Name the backup: restore FILE.')
   const config = loadConfig()
-  const passphrase = passphraseOf(flags)
+  const passphrase = readPassphrase(flags)
   const database = await openExclusively(config, () => {})
   const storage = createStorage(readStorageAddress(config.storageUrl))
   try {
@@ -305,7 +305,7 @@ async function runRestore([from]: string[], flags: Flags): Promise<number> {
 const say = (line: string) => console.error(`evident: ${line}`)
 
 /** Read from a file, so that it appears in no process list and no history. */
-function passphraseOf(flags: Flags): string | undefined {
+function readPassphrase(flags: Flags): string | undefined {
   const file = flags['passphrase-file']
   if (typeof file !== 'string') return undefined
   let text: string

@@ -47,7 +47,7 @@ const verify = (...words: string[]) => {
 }
 
 type Keys = { publicKey: string; from: string; until: string | null }[]
-const keysOf = async (): Promise<Keys> => JSON.parse((await service.app.inject('/evidence/keys')).payload).data
+const fetchKeys = async (): Promise<Keys> => JSON.parse((await service.app.inject('/evidence/keys')).payload).data
 
 async function download(): Promise<Buffer> {
   const { id } = (await shop.api.post('/evidence/packs', {})).body
@@ -57,7 +57,7 @@ async function download(): Promise<Buffer> {
 }
 
 test('before the first signature the key list already contains the signing key', async () => {
-  const asked = await Promise.all([keysOf(), keysOf(), keysOf()])
+  const asked = await Promise.all([fetchKeys(), fetchKeys(), fetchKeys()])
   const [[key] = []] = asked
   assert.equal(Buffer.from(key?.publicKey ?? '', 'base64').length, 32)
   for (const keys of asked) assert.deepEqual(keys, [key])
@@ -66,7 +66,7 @@ test('before the first signature the key list already contains the signing key',
   await shop.api.put(`/reviews/${id}`, { status: 'approved' })
   pack = join(folder, 'pack.zip')
   writeFileSync(pack, await download())
-  assert.deepEqual(await keysOf(), [key])
+  assert.deepEqual(await fetchKeys(), [key])
   archive = join(folder, 'archive.zip')
   const { app } = service
   const { rawPayload, statusCode } = await app.inject({
@@ -78,7 +78,7 @@ test('before the first signature the key list already contains the signing key',
 })
 
 test('evident verify reports a pack or archive, also by its exit code', async () => {
-  const [key] = await keysOf()
+  const [key] = await fetchKeys()
   const own = ['--key', key?.publicKey ?? '']
   for (const file of [pack, archive]) {
     const found = await verify(file, ...own, '--json')
@@ -112,11 +112,11 @@ test('the downloaded verify.mjs checks both in an otherwise empty folder', async
 })
 
 test('evident evidence rotate-key prints the new signing key beside a running service', async () => {
-  const [before] = await keysOf()
+  const [before] = await fetchKeys()
   const rotated = await evident('evidence', 'rotate-key', '--json')
   assert.equal(rotated.code, 0, rotated.stderr)
   const { publicKey } = JSON.parse(rotated.stdout)
-  const keys = await keysOf()
+  const keys = await fetchKeys()
   assert.deepEqual(
     keys.map((each) => [each.publicKey, each.until === null]),
     [
@@ -142,7 +142,7 @@ test('evident evidence rotate-key prints the new signing key beside a running se
 test('evident trust-key decides whose archives prove their reviews', async () => {
   const made = new URL('../resources/evidence/verify/made-before/', import.meta.url)
   const key = readFileSync(new URL('key.txt', made), 'utf8').trim()
-  const statusesOf = async () => {
+  const fetchStatuses = async () => {
     const to = await service.shop()
     const headers = { authorization: `Bearer ${to.adminKey}`, 'x-store-env-id': to.storeEnvId }
     const payload = readFileSync(new URL('archive.zip', made))
@@ -161,7 +161,7 @@ test('evident trust-key decides whose archives prove their reviews', async () =>
     ['Before', 'import', 'pending'],
     ['Unsigned', 'import', 'pending'],
   ]
-  assert.deepEqual(await statusesOf(), waiting)
+  assert.deepEqual(await fetchStatuses(), waiting)
   const added = await evident('trust-key', 'add', key, '--name', 'The old server', '--json')
   assert.deepEqual(
     [added.code, JSON.parse(added.stdout)],
@@ -169,7 +169,7 @@ test('evident trust-key decides whose archives prove their reviews', async () =>
     added.stderr,
   )
   // The old service signed no head before the archive, so no head covers the last review.
-  assert.deepEqual(await statusesOf(), [
+  assert.deepEqual(await fetchStatuses(), [
     ['After', 'api', 'approved'],
     ['Before', 'api', 'approved'],
     ['Unsigned', 'import', 'pending'],
@@ -181,7 +181,7 @@ test('evident trust-key decides whose archives prove their reviews', async () =>
   )
   assert.match((await evident('trust-key', 'remove', 'The old server')).stdout, /is no longer trusted/)
   assert.match((await evident('trust-key', 'list')).stdout, /No trusted keys/)
-  assert.deepEqual(await statusesOf(), waiting)
+  assert.deepEqual(await fetchStatuses(), waiting)
   for (const words of [[], ['add'], ['add', 'x', '--name', 'X'], ['add', key], ['remove', key], ['forget', key]]) {
     const { code, stderr } = await evident('trust-key', ...words)
     assert.deepEqual([code, stderr.startsWith('evident: ')], [1, true], words.join(' '))

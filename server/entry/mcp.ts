@@ -1,6 +1,6 @@
 import { prompts } from '#platform/mcp/prompts.ts'
 import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
-import { type Tool, toolsOf } from '#platform/mcp/tools.ts'
+import { buildTools, type Tool } from '#platform/mcp/tools.ts'
 import type { Guide } from '../reference/docs/guides.ts'
 import { areas } from './areas.ts'
 import type { Service } from './service.ts'
@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 let tools: readonly Tool[] | undefined
 
 /** Shared by all services of a process; tests start several. */
-export const allTools = (): readonly Tool[] => (tools ??= toolsOf(areas.operations))
+export const allTools = (): readonly Tool[] => (tools ??= buildTools(areas.operations))
 
 export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>
   createMcpServers({

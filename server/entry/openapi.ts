@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Answer } from '#platform/calls/answer.ts'
 import { type Operation, operation } from '#platform/calls/operation.ts'
-import { type Content, contentOf } from '#platform/values/content.ts'
+import { buildContent, type Content } from '#platform/values/content.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import type { Reference } from '../reference/openapi.ts'
-import { postmanOf } from '../reference/postman.ts'
+import { buildPostman } from '../reference/postman.ts'
 import { toYaml } from '../reference/yaml.ts'
 import { areas } from './areas.ts'
 import { introduction, sections } from './reference/sections.ts'
@@ -31,7 +31,7 @@ export function allOperations(document: () => Json): readonly Operation[] {
       toYaml(document()),
     ),
     description('postman.get', 'postman.json', 'Get this document as a Postman collection', 'application/json', () =>
-      JSON.stringify(postmanOf(document())),
+      JSON.stringify(buildPostman(document())),
     ),
   ]
 }
@@ -45,7 +45,7 @@ function description(id: string, path: string, summary: string, type: string, wr
     doc: { summary },
     output: { produces: [type], conditional: true },
     run: () => {
-      content ??= { ...contentOf(write(), `${type}; charset=utf-8`), isKept: true }
+      content ??= { ...buildContent(write(), `${type}; charset=utf-8`), isKept: true }
       return new Answer<never>(200, { content, headers: { vary: 'Accept-Encoding' } })
     },
   })

@@ -27,7 +27,7 @@ import type { Config } from '#platform/process/config.ts'
 import { createLog, type Log } from '#platform/process/log.ts'
 import { createMetrics } from '#platform/process/metrics.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
-import { subscriptionOf } from '#platform/storefront/facts.ts'
+import { toSubscriptionFacts } from '#platform/storefront/facts.ts'
 import { createStorefronts } from '#platform/storefront/storefronts.ts'
 import { readStorageAddress } from '#platform/values/storage-address.ts'
 import { usageWriters } from '#resources/api-keys/commands.ts'
@@ -64,11 +64,11 @@ export function composeService(
   checkDeprecations()
   const clock = overrides.clock ?? createClock(config.testClock)
   const log = overrides.log ?? createLog(config.logLevel)
-  const origin = originOf(config)
+  const origin = buildOrigin(config)
   const storefronts = createStorefronts({
     db: () => db,
     nowMs: clock.nowMs,
-    endsAtMs: (facts) => lapsesAtMs(subscriptionOf(facts), config.billing),
+    endsAtMs: (facts) => lapsesAtMs(toSubscriptionFacts(facts), config.billing),
   })
   const db: Db = createDb({
     url: databaseUrl,
@@ -163,7 +163,7 @@ export function composeService(
 /** Limits use real time: a clock that an operator moves must not reset budgets. */
 const monotonicMs = () => performance.timeOrigin + performance.now()
 
-function originOf(config: Config): string {
+function buildOrigin(config: Config): string {
   const host =
     config.host === '0.0.0.0' || config.host === '::'
       ? 'localhost'

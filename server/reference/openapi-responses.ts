@@ -4,7 +4,7 @@ import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import type { kernelStatuses } from '#platform/values/errors.ts'
 import type { Json } from '#platform/values/json-schemas.ts'
-import { secretPathsOf } from '#platform/values/secret-fields.ts'
+import { listSecretPaths } from '#platform/values/secret-fields.ts'
 
 export type Lift = (schema: unknown) => unknown
 
@@ -21,7 +21,7 @@ export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Collects errors in `shared`, because many operations return the same ones. */
-export function responsesOf(
+export function buildResponses(
   op: Operation,
   lift: Lift,
   { answers, statuses }: { answers: Answers; statuses: Statuses },
@@ -32,7 +32,7 @@ export function responsesOf(
 
 function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   const status = op.output.status ?? (op.output.body || op.output.produces ? 200 : 204)
-  const headers = headersOf(op)
+  const headers = buildHeaders(op)
   const also = isConditional(op)
     ? { 304: { description: 'Not modified: the version in `If-None-Match` is current.', headers } }
     : {}
@@ -44,7 +44,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
     content: Object.fromEntries(
       types.map((type: string) => {
         const example = answers[`${at} ${type}`]
-        const schema = op.output.body && isJson(type) ? lift(op.output.body) : streamOf(type)
+        const schema = op.output.body && isJson(type) ? lift(op.output.body) : buildStreamSchema(type)
         return [type, { schema, ...(example !== undefined && { example }) }]
       }),
     ),
@@ -59,7 +59,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
 const isJson = (type: string) => /[/+]json$/.test(type)
 
 /** JSON Lines are text, as CSV is. */
-const streamOf = (type: string): Json =>
+const buildStreamSchema = (type: string): Json =>
   isJson(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
 
 const named = (...names: (keyof typeof headers)[]): Json =>
@@ -69,7 +69,7 @@ const limits = (op: Operation): Json => (op.access.charges ? {} : named('RateLim
 
 const isConditional = (op: Operation) => op.storefront.shared || op.output.conditional
 
-const headersOf = (op: Operation): Json => ({
+const buildHeaders = (op: Operation): Json => ({
   ...named('x-request-id'),
   ...limits(op),
   ...(isConditional(op) && named('ETag', 'Cache-Control')),
@@ -101,9 +101,9 @@ export const headers = {
 }
 
 /** Error codes of the operation by status. `statuses` has the codes of all areas. */
-export function codesOf(op: Operation, statuses: Statuses): Record<number, string[]> {
+export function groupCodes(op: Operation, statuses: Statuses): Record<number, string[]> {
   const codes: Record<number, string[]> = {}
-  for (const code of new Set([...generalCodesOf(op), ...(op.output.errors ?? [])])) {
+  for (const code of new Set([...listGeneralCodes(op), ...(op.output.errors ?? [])])) {
     const status = statuses[code]
     if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status no area declares.`)
     codes[status] = [...(codes[status] ?? []), code]
@@ -112,7 +112,7 @@ export function codesOf(op: Operation, statuses: Statuses): Record<number, strin
 }
 
 /** Codes that follow from the declaration of the operation. */
-function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
+function listGeneralCodes(op: Operation): (keyof typeof kernelStatuses)[] {
   const isWrite = op.method !== 'GET'
   const isOfStorefront = op.tenancy === 'storefront'
   const isOfStore = op.tenancy === 'store'
@@ -130,7 +130,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
       'access_ended',
       'membership_required',
     ),
-    ...when(takesKey(op) && secretPathsOf(op.output.body).length > 0, 'secret_already_shown'),
+    ...when(takesKey(op) && listSecretPaths(op.output.body).length > 0, 'secret_already_shown'),
     ...when(op.tenancy === 'organization' && !op.access.delegable, 'delegated_access'),
     ...when(isOfStorefront || (isWrite && !isOpen(op)), 'origin_forbidden'),
     ...when(!isOpen(op) && !op.access.anyScope, 'scope_denied'),
@@ -156,7 +156,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
 }
 
 function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>): Json {
-  const described = Object.entries(codesOf(op, statuses)).map(([status, codes]) => {
+  const described = Object.entries(groupCodes(op, statuses)).map(([status, codes]) => {
     const refusal = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: {

@@ -3,7 +3,7 @@ import type { Json } from '#platform/values/json-schemas.ts'
 
 export type WebhookDocument = { name: string; description: string; schema: unknown; example: unknown }
 
-export const webhooksOf = (kinds: readonly WebhookDocument[], lift: (schema: unknown) => unknown): Json =>
+export const buildWebhooks = (kinds: readonly WebhookDocument[], lift: (schema: unknown) => unknown): Json =>
   Object.fromEntries(
     kinds.map(({ name, description, schema, example }) => [
       name,

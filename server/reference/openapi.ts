@@ -7,15 +7,15 @@ import { kernelStatuses } from '#platform/values/errors.ts'
 import { type Json, liftTitled } from '#platform/values/json-schemas.ts'
 import {
   type Answers,
+  buildResponses,
   errorSchema,
   headers,
   isOpen,
   type Lift,
-  responsesOf,
   type Statuses,
   takesKey,
 } from './openapi-responses.ts'
-import { type WebhookDocument, webhooksOf } from './openapi-webhooks.ts'
+import { buildWebhooks, type WebhookDocument } from './openapi-webhooks.ts'
 
 /** A chapter of the reference: its areas, each with a title and a sentence. */
 export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
@@ -35,7 +35,7 @@ const noReference: Reference = {
   webhooks: [],
 }
 
-export function openApiOf(
+export function buildOpenApi(
   operations: readonly Operation[],
   info: { version: string; origin: string },
   reference = noReference,
@@ -63,7 +63,7 @@ export function openApiOf(
     servers: [{ url: `${info.origin}/api/v1`, 'x-internal': false }],
     ...chapters(operations, reference),
     paths,
-    webhooks: webhooksOf(reference.webhooks, (schema) => liftTitled(schema, components)),
+    webhooks: buildWebhooks(reference.webhooks, (schema) => liftTitled(schema, components)),
     components: {
       securitySchemes,
       headers,
@@ -123,7 +123,7 @@ function describe(op: Operation, parts: Parts): Json {
     summary: op.doc.summary,
     description: [op.doc.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(findForOperation(op.id) && { deprecated: true }),
-    security: securityOf(op),
+    security: buildSecurity(op),
     parameters: [
       ...(op.tenancy === 'storefront' ? [originHeader, ...(op.storefront.shared ? [] : [customerHeader])] : []),
       ...idempotencyHeader(op),
@@ -131,7 +131,7 @@ function describe(op: Operation, parts: Parts): Json {
       ...parameters('query', op.input.query, lift),
     ],
     ...requestBody(op, lift),
-    responses: responsesOf(op, lift, parts, parts.responses),
+    responses: buildResponses(op, lift, parts, parts.responses),
     'x-tenancy': op.tenancy,
     ...(!isOpen(op) && { 'x-scope': scopeOf(op), 'x-role': roleOf(op) }),
     ...(op.plan.feature && { 'x-plan-feature': op.plan.feature }),
@@ -167,7 +167,7 @@ const idempotencyHeader = (op: Operation): Json[] =>
 /** True if a public operation reads the session cookie itself. */
 const readsCookie = (op: Operation) => op.tenancy === 'public' && op.output.errors?.includes('unauthenticated')
 
-function securityOf(op: Operation): Json[] {
+function buildSecurity(op: Operation): Json[] {
   if (readsCookie(op)) return [{ session: [] }]
   if (op.tenancy === 'public') return []
   if (op.tenancy === 'storefront') return [{ store: [] }]
@@ -213,7 +213,7 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, lift: 
 
 function requestBody(op: Operation, lift: Lift): Json {
   if (op.input.accepts) {
-    const content = Object.fromEntries(op.input.accepts.map((type) => [type, { schema: fileOf(type) }]))
+    const content = Object.fromEntries(op.input.accepts.map((type) => [type, { schema: buildFileSchema(type) }]))
     return { requestBody: { required: true, content } }
   }
   if (!op.input.body) return {}
@@ -229,5 +229,5 @@ function requestBody(op: Operation, lift: Lift): Json {
 }
 
 const file: Json = { type: 'string', format: 'binary', description: 'File to upload.' }
-const fileOf = (type: string): Json =>
+const buildFileSchema = (type: string): Json =>
   type === 'multipart/form-data' ? { type: 'object', properties: { file } } : file

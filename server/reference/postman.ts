@@ -34,26 +34,26 @@ const variables = {
   storefrontOrigin: "For the calls of a store's own pages: one of its origins.",
 }
 
-export function postmanOf(openApi: Json): Json {
+export function buildPostman(openApi: Json): Json {
   const document = openApi as unknown as Document
   const baseUrl = document.servers[0]?.url ?? ''
   const folders = new Map(document.tags.map((tag) => [tag.name, { ...tag, item: [] as Json[] }]))
   for (const [path, calls] of Object.entries(document.paths))
     for (const [method, call] of Object.entries(calls))
-      folders.get(call.tags[0] ?? '')?.item.push(itemOf(method.toUpperCase(), path, call))
-  const folderOf = (name: string): Json[] => {
+      folders.get(call.tags[0] ?? '')?.item.push(buildItem(method.toUpperCase(), path, call))
+  const takeFolder = (name: string): Json[] => {
     const { 'x-displayName': title = name, description, item } = folders.get(name) ?? { item: [] }
     folders.delete(name)
     return item.length > 0 ? [{ name: title, ...(description && { description }), item }] : []
   }
-  const groups = (document['x-tagGroups'] ?? []).map(({ name, tags }) => ({ name, item: tags.flatMap(folderOf) }))
+  const groups = (document['x-tagGroups'] ?? []).map(({ name, tags }) => ({ name, item: tags.flatMap(takeFolder) }))
   return {
     info: {
       name: document.info.title,
       description: document.info.description,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    item: [...groups, ...[...folders.keys()].flatMap(folderOf)],
+    item: [...groups, ...[...folders.keys()].flatMap(takeFolder)],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
       { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Address of the service.' },
@@ -65,13 +65,13 @@ export function postmanOf(openApi: Json): Json {
 
 const originOf = (url: string) => url.replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 
-function itemOf(method: string, path: string, call: Call): Json {
-  const request = requestOf(method, path, call)
-  return { name: call.summary, request, response: answersOf(call, request) }
+function buildItem(method: string, path: string, call: Call): Json {
+  const request = buildRequest(method, path, call)
+  return { name: call.summary, request, response: buildAnswers(call, request) }
 }
 
-function requestOf(method: string, path: string, call: Call): Json {
-  const body = bodyOf(call.requestBody?.content ?? {})
+function buildRequest(method: string, path: string, call: Call): Json {
+  const body = buildBody(call.requestBody?.content ?? {})
   const takesKey = call.security.some((each) => 'apiKey' in each)
   return {
     method,
@@ -79,7 +79,7 @@ function requestOf(method: string, path: string, call: Call): Json {
     // Otherwise it would send the collection's key.
     ...(!takesKey && { auth: { type: 'noauth' } }),
     header: [...ownHeaders(method, call), ...body.header, ...sent(call, 'header').filter(isOptional)],
-    url: urlOf(path, call),
+    url: buildUrl(path, call),
     ...(body.body && { body: body.body }),
   }
 }
@@ -107,25 +107,27 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
     .filter((each) => each.in === where)
     .map(({ name, required, description, schema }) => ({
       key: name,
-      value: textOf(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? (required ? sampleOf(schema) : '')),
+      value: formatValue(
+        schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? (required ? chooseSample(schema) : ''),
+      ),
       ...(description && { description }),
       ...(!required && where !== 'path' && { disabled: true }),
     }))
 }
 
-const sampleOf = ({ type }: Parameter['schema']): string =>
+const chooseSample = ({ type }: Parameter['schema']): string =>
   type === 'integer' ? '1' : type === 'array' ? 'mug-01' : sampleId
 
 const sampleId = '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'
 
-const textOf = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   Array.isArray(value)
-    ? value.map(textOf).join(',')
+    ? value.map(formatValue).join(',')
     : value !== null && typeof value === 'object'
       ? JSON.stringify(value)
       : String(value)
 
-function urlOf(path: string, call: Call): Json {
+function buildUrl(path: string, call: Call): Json {
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ':$1')
   const query = sent(call, 'query')
   const variable = sent(call, 'path')
@@ -140,7 +142,7 @@ function urlOf(path: string, call: Call): Json {
 }
 
 /** A body as JSON where possible, else as a form with a file, else as the file alone. */
-function bodyOf(content: Record<string, Media>): { body?: Json; header: Json[] } {
+function buildBody(content: Record<string, Media>): { body?: Json; header: Json[] } {
   const json = content['application/json']
   const form = content['multipart/form-data']
   const [first] = Object.keys(content)
@@ -172,7 +174,7 @@ function bodyOf(content: Record<string, Media>): { body?: Json; header: Json[] }
 }
 
 /** The first success with an example. */
-function answersOf({ responses }: Call, originalRequest: Json): Json[] {
+function buildAnswers({ responses }: Call, originalRequest: Json): Json[] {
   for (const [status, { content = {} }] of Object.entries(responses))
     for (const [type, { example }] of Object.entries(content)) {
       if (!status.startsWith('2') || example === undefined) continue

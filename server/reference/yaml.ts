@@ -13,7 +13,7 @@ function append(lines: string[], value: unknown, indent: string, lead: string): 
     for (const each of value) append(lines, each, `${indent}  `, `${indent}-`)
     return
   }
-  const entries = entriesOf(value)
+  const entries = listEntries(value)
   if (entries.length === 0) {
     lines.push(lead ? `${lead} ${scalar(value, indent)}` : scalar(value, indent))
     return
@@ -26,7 +26,7 @@ function append(lines: string[], value: unknown, indent: string, lead: string): 
 }
 
 /** As in JSON, undefined is left out. */
-const entriesOf = (value: unknown): [string, unknown][] =>
+const listEntries = (value: unknown): [string, unknown][] =>
   value === null || typeof value !== 'object' || Array.isArray(value)
     ? []
     : Object.entries(value).filter(([, each]) => each !== undefined)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { examplesOf, writeExamples } from '#test/examples.ts'
+import { collectExamples, writeExamples } from '#test/examples.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { nameOf, operations } from '#test/operations.ts'
 import { readDocument, type ServedDocument } from '#test/served-document.ts'
@@ -18,7 +18,7 @@ before(async () => {
   const { body } = await filled.service.anonymous.get('/openapi.json')
   served = readDocument(body)
   // Run after a change of answers; see CONTRIBUTING.md.
-  if (process.env.WRITE_EXAMPLES) writeExamples(examplesOf(filled.steps, served), examplesFile, fits)
+  if (process.env.WRITE_EXAMPLES) writeExamples(collectExamples(filled.steps, served), examplesFile, fits)
 })
 after(() => filled?.close())
 
@@ -36,17 +36,17 @@ test('answers to keys, people and storefront pages match the served document', (
 })
 
 test('every success has an example from these answers that still fits', () => {
-  const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as ReturnType<typeof examplesOf>
-  const fresh = examplesOf(filled.steps, served)
-  const namesOf = (answers: typeof fresh) =>
+  const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as ReturnType<typeof collectExamples>
+  const fresh = collectExamples(filled.steps, served)
+  const listNames = (answers: typeof fresh) =>
     Object.entries(answers).flatMap(([id, byStatus]) => Object.keys(byStatus).map((status) => `${id} ${status}`))
   assert.deepEqual(
-    namesOf(fresh).filter((name) => !namesOf(examples).includes(name)),
+    listNames(fresh).filter((name) => !listNames(examples).includes(name)),
     [],
     `without an example; ${again}`,
   )
   assert.deepEqual(
-    namesOf(examples).filter((name) => !namesOf(fresh).includes(name)),
+    listNames(examples).filter((name) => !listNames(fresh).includes(name)),
     [],
     `an example of what is not answered any more; ${again}`,
   )

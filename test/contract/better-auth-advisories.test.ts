@@ -1,7 +1,7 @@
 // Most advisories concern parts that we do not use; for those the test proves that no route reaches them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
@@ -21,7 +21,7 @@ const setCookies = ({ headers }: Answer) =>
     .flat()
     .filter((each) => each !== undefined)
     .map(String)
-const cookieOf = (answer: Answer) =>
+const readCookies = (answer: Answer) =>
   setCookies(answer)
     .map((each) => each.split(';')[0])
     .join('; ')
@@ -43,13 +43,13 @@ test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or spelling gives no further gue
 
 test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that passes for a whole session', async () => {
   const shop = await service.shop()
-  const first = service.with({ cookie: cookieOf(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
+  const first = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const { body } = await first.post('/auth/two-factor/enable', { password: shop.password })
   const bits = [...String(body.secret)]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const code = codeOf(key, stepOf(service.service.clock.nowMs()))
+  const code = computeCode(key, computeStep(service.service.clock.nowMs()))
   assert.equal((await first.post('/auth/two-factor/verify-totp', { code })).status, 200)
   const entered = await signIn(shop)
   assert.equal(entered.body.twoFactorRedirect, true)
@@ -59,7 +59,7 @@ test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that passes for a who
     names.join(' '),
   )
   assert.ok(!names.some((name) => name.includes('session_data')), 'no session is kept in a cookie')
-  const halfWay = service.with({ cookie: cookieOf(entered), 'x-store-env-id': shop.storeEnvId })
+  const halfWay = service.with({ cookie: readCookies(entered), 'x-store-env-id': shop.storeEnvId })
   for (let i = 0; i < 2; i++) {
     assert.equal((await halfWay.get('/auth/get-session')).body, null)
     for (const path of ['/reviews', '/account/stores', '/account/sessions', '/orgs/current', '/account/users'])
@@ -175,7 +175,7 @@ test('GHSA-44jh-23m7-hpcf: parallel requests get no more guesses at either facto
 
 test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no lasting access", async () => {
   const shop = await service.shop()
-  const attacker = service.with({ cookie: cookieOf(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
+  const attacker = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
   const device = createAuthenticator('http://localhost:8080')
   const { publicKey } = (await attacker.post('/auth/passkeys/options', { password: shop.password })).body
   const added = await attacker.post('/auth/passkeys', { name: 'mine', credential: device.create(publicKey) })
@@ -183,7 +183,7 @@ test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no
   const byPasskey = async () => {
     const asked = await service.anonymous.post('/auth/sign-in/passkey/options')
     const credential = device.get(asked.body.publicKey)
-    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: cookieOf(asked) })
+    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: readCookies(asked) })
   }
   assert.equal((await byPasskey()).status, 200)
   const { users } = service.service.services
@@ -199,7 +199,7 @@ test("GHSA-qq9h-g4jm-xgf3: an account made for another person's address gives no
   assert.equal((await attacker.get('/reviews')).status, 401)
   assert.equal((await signIn(shop)).status, 401)
   // The sessions and passkeys of the proven owner stay.
-  const owner = service.with({ cookie: cookieOf(await signIn(shop, 'nine green ladders')) })
+  const owner = service.with({ cookie: readCookies(await signIn(shop, 'nine green ladders')) })
   const again = (await owner.post('/auth/passkeys/options', { password: 'nine green ladders' })).body.publicKey
   assert.equal((await owner.post('/auth/passkeys', { name: 'x', credential: device.create(again) })).status, 201)
   await resetBy('the-second-link-of-the-same-person', 'ten blue kettles now')

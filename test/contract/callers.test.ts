@@ -28,7 +28,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}`, 'x-store-env-
 const makeKey = async (more: object = {}) =>
   (await owner.post('/api-keys', { name: 'Made', role: 'ADMIN', ...more })).body as { id: string; key: string }
 
-async function cookieOf(service: TestService, email = shop.ownerEmail, password = shop.password): Promise<string> {
+async function fetchCookie(service: TestService, email = shop.ownerEmail, password = shop.password): Promise<string> {
   const answer = await service.anonymous.post('/auth/sign-in/email', { email, password }, { origin })
   assert.equal(answer.status, 200, answer.text)
   return [answer.headers['set-cookie']]
@@ -135,7 +135,7 @@ test('signing in sets a cookie that is hidden from scripts and other sites', asy
 })
 
 test('a session works on every process and ends on every process after sign-out', async () => {
-  const cookie = await cookieOf(here)
+  const cookie = await fetchCookie(here)
   const calls = [here, elsewhere].map((service) => () => service.anonymous.get('/account/users', { cookie }))
   for (const call of calls) assert.equal((await call()).status, 200)
   const out = await elsewhere.anonymous.post('/auth/sign-out', {}, { cookie, origin })
@@ -169,7 +169,7 @@ test('visitors cannot create their own account', async () => {
 })
 
 test('a cookie that this service did not sign gets 401', async () => {
-  const [cookie = ''] = (await cookieOf(here)).split('; ')
+  const [cookie = ''] = (await fetchCookie(here)).split('; ')
   const [name = '', value = ''] = cookie.split('=', 2)
   const [token = ''] = decodeURIComponent(value).split('.')
   for (const forged of [
@@ -188,7 +188,7 @@ test('a cookie that this service did not sign gets 401', async () => {
 })
 
 test('browser sessions write only from our own pages; other clients need no origin', async () => {
-  const cookie = await cookieOf(here)
+  const cookie = await fetchCookie(here)
   const write = (headers: Record<string, string>) =>
     here.anonymous.post('/account/users/invite', { email: 'guest@example.com', role: 'VIEWER' }, { cookie, ...headers })
   const foreign: Record<string, string>[] = [
@@ -208,7 +208,7 @@ test('browser sessions write only from our own pages; other clients need no orig
 })
 
 test('reads with a session, and all calls with a key, skip the origin check', async () => {
-  const cookie = await cookieOf(here)
+  const cookie = await fetchCookie(here)
   const foreign = { origin: 'https://evil.example' }
   const read = await here.anonymous.get('/account/stores', { cookie, ...foreign })
   assert.equal(read.status, 200)
@@ -217,14 +217,14 @@ test('reads with a session, and all calls with a key, skip the origin check', as
 })
 
 test('with a key and a cookie, the key decides: a session never excuses a bad key', async () => {
-  const cookie = await cookieOf(here)
+  const cookie = await fetchCookie(here)
   const answer = await here.anonymous.get('/account/stores', { cookie, authorization: 'Bearer evnt_wrong' })
   assert.deepEqual(refusal(answer), [401, 'api_key_invalid'])
 })
 
 test('a person whose membership ended is refused with the next request', async () => {
   const other = await here.shop('Leaving')
-  const cookie = await cookieOf(elsewhere, other.ownerEmail, other.password)
+  const cookie = await fetchCookie(elsewhere, other.ownerEmail, other.password)
   const call = () => elsewhere.anonymous.get('/account/users', { cookie })
   assert.equal((await call()).status, 200)
   await here.service.db.system('write', (tx) =>

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { freePort } from '#test/free-port.ts'
-import { guideOf, snippetOf } from '#test/snippets.ts'
+import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -99,7 +99,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
 function recipe(guide: string, fence: string, file: string): string {
   const path = join(folder, file)
   mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, snippetOf(guideOf(`cookbook-${guide}`), `${fence} recipe`))
+  writeFileSync(path, findSnippet(readGuide(`cookbook-${guide}`), `${fence} recipe`))
   return path
 }
 
@@ -221,7 +221,7 @@ describe('the cookbook', {
     mkdirSync(join(root, '.cache'), { recursive: true })
     const site = mkdtempSync(join(root, '.cache', 'cookbook-'))
     try {
-      const guide = guideOf('cookbook-headless-storefront')
+      const guide = readGuide('cookbook-headless-storefront')
       const { transformWithOxc } = await import('vite')
       const save = async (file: string, code: string) => {
         const path = join(site, file.replace(/tsx?$/, 'mjs'))
@@ -232,9 +232,9 @@ describe('the cookbook', {
         writeFileSync(path, script.replace(/from (["'])(\.[^"']*)\1/g, 'from "$2.mjs"'))
         return path
       }
-      await save('lib/evident.ts', snippetOf(guide, 'ts recipe'))
-      await save('components/reviews.tsx', snippetOf(guide, 'tsx recipe'))
-      const page = await save('app/products/[id]/page.tsx', snippetOf(guide, 'tsx page'))
+      await save('lib/evident.ts', findSnippet(guide, 'ts recipe'))
+      await save('components/reviews.tsx', findSnippet(guide, 'tsx recipe'))
+      const page = await save('app/products/[id]/page.tsx', findSnippet(guide, 'tsx page'))
       const show = join(site, 'show.mjs')
       writeFileSync(
         show,
@@ -339,10 +339,10 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     }
     const review = await writeReview({ rating: 3, body: 'Hello <!channel> & all.' })
     await until(() => channel.taken.length === 2, 'both are told', 120_000)
-    const bodyOf = (name: string) => JSON.parse(channel.taken.find(({ url }) => url === `/${name}`)?.body ?? '{}')
-    assert.match(bodyOf('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
-    assert.ok(bodyOf('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
-    assert.equal(bodyOf('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
+    const parseBody = (name: string) => JSON.parse(channel.taken.find(({ url }) => url === `/${name}`)?.body ?? '{}')
+    assert.match(parseBody('SLACK_URL').text, /★★★☆☆ Jane D\.: mug-01\*\nHello &lt;!channel&gt; &amp; all\./)
+    assert.ok(parseBody('SLACK_URL').text.includes(`/admin/stores/${env.STORE}/reviews/${review.id}|Decide>`))
+    assert.equal(parseBody('TEAMS_URL').attachments[0].content.body[1].text, 'Hello <!channel> & all.')
     // The event as delivered when its review was deleted before delivery.
     const bare = JSON.stringify({ event_id: 'x', event: 'review.created', data: { id: review.id, sequence: 1 } })
     assert.equal(await deliver(`http://127.0.0.1:${slack}/`, bare, slackSecret), 200)
@@ -408,14 +408,14 @@ print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select id, status, reply,
       await fetch(`${env.BASE}/account/stores/${env.STORE}/storefront-secret`, { headers: { cookie } })
     ).json()
     const url = await serve(path, { STOREFRONT_SECRET: secret })
-    const pageOf = async (email: string) =>
+    const fetchPage = async (email: string) =>
       (await fetch(url, { headers: { cookie: `customer=${encodeURIComponent(email)}` } })).text()
     // If the service takes longer than two seconds, the page renders without points and the test asks again.
     let page = ''
     const untilShown = (email: string, words: string) =>
       until(
         async () => {
-          page = await pageOf(email)
+          page = await fetchPage(email)
           return page.includes(words)
         },
         `${email} reads: ${words}`,

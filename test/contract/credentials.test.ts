@@ -78,28 +78,28 @@ const sessionOnlyPaths = [
   /^\w+ \/email\/mailbox/,
 ]
 
-function* fieldsOf(schema: unknown, at = ''): Generator<string> {
+function* listFields(schema: unknown, at = ''): Generator<string> {
   if (schema === null || typeof schema !== 'object' || 'x-session-only' in schema) return
   const shape = schema as Shape
   for (const [name, each] of Object.entries(shape.properties ?? {})) {
     if ('x-session-only' in each) continue
     yield `${at}/${name}`
-    yield* fieldsOf(each, `${at}/${name}`)
+    yield* listFields(each, `${at}/${name}`)
   }
-  for (const each of [shape.items, shape.anyOf, shape.oneOf, shape.allOf].flat()) yield* fieldsOf(each, `${at}/*`)
+  for (const each of [shape.items, shape.anyOf, shape.oneOf, shape.allOf].flat()) yield* listFields(each, `${at}/*`)
 }
 
 const isForKeys = (op: Operation) => !op.access.session && (op.tenancy === 'store' || op.tenancy === 'organization')
 
-const doorsOf = (op: Operation): string[] =>
+const listDoors = (op: Operation): string[] =>
   isForKeys(op)
-    ? [...fieldsOf(op.output.body)]
+    ? [...listFields(op.output.body)]
         .filter((path) => telling.test(path.split('/').at(-1) ?? ''))
         .map((path) => `${op.id} ${path}`)
     : []
 
 test('a key gets no credential, secret or link without a listed reason', () => {
-  const found = operations.flatMap(doorsOf)
+  const found = operations.flatMap(listDoors)
   assert.deepEqual(
     found.filter((door) => !reasoned[door]),
     [],
@@ -107,7 +107,7 @@ test('a key gets no credential, secret or link without a listed reason', () => {
 })
 
 test('every reason names an existing field', () => {
-  const found = operations.flatMap(doorsOf)
+  const found = operations.flatMap(listDoors)
   assert.deepEqual(
     Object.keys(reasoned).filter((door) => !found.includes(door)),
     [],
@@ -135,9 +135,9 @@ test('the check finds an operation that gives such a field away', () => {
     })
   for (const name of ['secret', 'signingSecret', 'resetToken', 'acceptUrl', 'key', 'apiKey', 'formUrl', 'html'])
     assert.equal(
-      doorsOf(make(Type.Object({ list: Type.Array(Type.Object({ [name]: Type.String() })) }))).length,
+      listDoors(make(Type.Object({ list: Type.Array(Type.Object({ [name]: Type.String() })) }))).length,
       1,
       name,
     )
-  assert.deepEqual(doorsOf(make(Type.Object({ secret: Type.String() }), { session: true })), [])
+  assert.deepEqual(listDoors(make(Type.Object({ secret: Type.String() }), { session: true })), [])
 })

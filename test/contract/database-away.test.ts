@@ -9,7 +9,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { startWorkers, type Workers } from '#platform/jobs/jobs.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Log } from '#platform/process/log.ts'
-import { assertErrorShape, bodyOf, nameOf, operations, pathOf, queryOf } from '#test/operations.ts'
+import { assertErrorShape, buildPath, buildQuery, nameOf, operations, sampleBody } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../server/entry/areas.ts'
 
@@ -90,7 +90,7 @@ async function assertAllAway(): Promise<void> {
   for (const op of operations.filter(({ id }) => !needsNone.includes(id) && !askedApart.includes(id))) {
     const callers = op.tenancy === 'storefront' ? { page: shop.storefront } : { key: shop.api, session: owner }
     for (const [who, api] of Object.entries(callers).filter(([who]) => who !== 'key' || !onlyOfSession.includes(op.id)))
-      assertAway(await api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op)), `${nameOf(op)} by ${who}`)
+      assertAway(await api.call(op.method, buildPath(op) + buildQuery(op), sampleBody(op)), `${nameOf(op)} by ${who}`)
   }
   const { ownerEmail: email, password } = shop
   assertAway(await service.anonymous.post('/auth/sign-in/email', { email, password }), 'signing in')

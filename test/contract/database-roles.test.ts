@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { type Group, groups, loginOf } from '#platform/db/roles.ts'
+import { deriveLogin, type Group, groups } from '#platform/db/roles.ts'
 import { asApplication, createDatabase, type TestDatabase } from '#test/database.ts'
 import { tenantTables } from '#test/tenant-rows.ts'
 
@@ -21,7 +21,7 @@ after(async () => {
   await database.drop()
 })
 
-const login = (group: Group) => loginOf(group, database.secretKey).user
+const login = (group: Group) => deriveLogin(group, database.secretKey).user
 const column = async (text: string, values: unknown[] = []): Promise<string[]> =>
   (await owner.query({ text, values, rowMode: 'array' })).rows.map(([value]) => String(value))
 
@@ -34,11 +34,11 @@ test("no service role bypasses row-level security; each login has one group's ri
       [both],
     )
     assert.deepEqual(strong, [])
-    const memberOf = await column(
+    const memberGroups = await column(
       'select roleid::regrole::text from pg_auth_members where member = any(select oid from pg_roles where rolname = any($1))',
       [both],
     )
-    assert.deepEqual(memberOf, [group])
+    assert.deepEqual(memberGroups, [group])
   }
 })
 

@@ -29,7 +29,7 @@ type Block = { language: string; code: string }
 type Guide = { name: string; order: number; blocks: Block[] }
 
 /** Headings are matched too, as blocks without a language: a block below another heading is no answer. */
-const blocksOf = (text: string): Block[] =>
+const parseBlocks = (text: string): Block[] =>
   [...text.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$|^#.*$/gm)].map(([, language = '', code = '']) => ({
     language,
     code,
@@ -40,7 +40,7 @@ const guides: Guide[] = globSync('docs/guides/*.md', { cwd: root })
   .map(({ path, text }) => ({
     name: basename(path),
     order: Number(/^order: (\d+)$/m.exec(text)?.[1]),
-    blocks: blocksOf(text),
+    blocks: parseBlocks(text),
   }))
   .sort((a, b) => a.order - b.order)
 
@@ -91,7 +91,7 @@ const here = (script: string) => script.replaceAll('127.0.0.1:8080', `127.0.0.1:
 
 test("the README's ten lines lead from nothing to an approved review in the feed", { skip }, () => {
   const [quickStart] = guides
-  const commands = commandsOf(quickStart?.blocks ?? [])
+  const commands = listCommands(quickStart?.blocks ?? [])
   const lines = commands.map(({ code }) => code).join('\n')
   assert.equal(lines.match(/^[A-Z]+=|^curl/gm)?.length, 9, 'with npm start, the walk has ten lines')
   const printVariables = { language: 'bash', code: 'declare -p BASE KEY STORE', next: undefined }
@@ -107,7 +107,7 @@ test("the README's ten lines lead from nothing to an approved review in the feed
 
 describe('after these lines, every command of a guide works and answers as printed:', { skip }, () => {
   for (const { name, blocks } of guides.slice(1)) {
-    const commands = commandsOf(blocks)
+    const commands = listCommands(blocks)
     const prelude = () => `${variables}\ncurl() { command curl --fail-with-body "$@"; }\n`
     if (commands.length > 0)
       test(name, (t) =>
@@ -128,7 +128,7 @@ describe('the quick start leads to the same review in the feed', { skip }, () =>
         STORE: storeEnvId,
       }
       let printed = ''
-      for (const { code } of commandsOf(guides[0]?.blocks ?? [])) {
+      for (const { code } of listCommands(guides[0]?.blocks ?? [])) {
         const program = inEveryLanguage(code.trimEnd()).find((example) => example.language === language)
         if (!program) continue
         printed = await runPrograms(language, [program.code], { folder: desk, env: kept })
@@ -142,7 +142,7 @@ describe('the quick start leads to the same review in the feed', { skip }, () =>
 
 type Command = Block & { next: Block | undefined }
 
-function commandsOf(blocks: Block[]): Command[] {
+function listCommands(blocks: Block[]): Command[] {
   return blocks.map((block, at) => ({ ...block, next: blocks[at + 1] })).filter(({ language }) => language === 'bash')
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { codesOf } from '#reference/openapi-responses.ts'
+import { groupCodes } from '#reference/openapi-responses.ts'
 import { nameOf, operations } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
@@ -59,7 +59,7 @@ test('the check finds a call that does not exist', () => {
 
 test('errors.md has a row for every code of an operation, and no other', () => {
   const declared = new Set([
-    ...operations.flatMap((op) => Object.values(codesOf(op, areas.statuses)).flat()),
+    ...operations.flatMap((op) => Object.values(groupCodes(op, areas.statuses)).flat()),
     ...ofTheKernel,
   ])
   const documented = codesIn(errors).filter((word) => !fieldsOfTheShape.includes(word))
@@ -79,7 +79,7 @@ test('errors.md has a row for every code of an operation, and no other', () => {
 test('errors.md gives each code the status the service answers', () => {
   const statuses = new Map<string, Set<string>>()
   for (const op of operations)
-    for (const [status, codes] of Object.entries(codesOf(op, areas.statuses)))
+    for (const [status, codes] of Object.entries(groupCodes(op, areas.statuses)))
       for (const code of codes) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
   for (const section of errors.split(/^## /m).slice(1)) {
     const [heading = ''] = section.split('\n')

@@ -12,12 +12,12 @@ import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8'))
-const blocksOf = (text: string) => [...text.matchAll(/^```bash\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code)
+const parseBlocks = (text: string) => [...text.matchAll(/^```bash\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code)
 const inLanguages = (codes: readonly string[]) => codes.map(inEveryLanguage).filter((examples) => examples.length > 1)
 
-const ofReference = inLanguages(areaPages(document).flatMap((page) => blocksOf(page.calls().join('\n\n'))))
+const ofReference = inLanguages(areaPages(document).flatMap((page) => parseBlocks(page.calls().join('\n\n'))))
 const ofGuides = inLanguages(
-  globSync('docs/guides/*.md', { cwd: root }).flatMap((path) => blocksOf(readFileSync(join(root, path), 'utf8'))),
+  globSync('docs/guides/*.md', { cwd: root }).flatMap((path) => parseBlocks(readFileSync(join(root, path), 'utf8'))),
 )
 
 type Heard = { call: string; headers: Record<string, unknown>; body: unknown }
@@ -54,7 +54,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function heardOf(language: string, examples: readonly Example[][]): Promise<Heard[]> {
+async function runExamples(language: string, examples: readonly Example[][]): Promise<Heard[]> {
   const codes = examples.map((each) => each.find((example) => example.language === language)?.code ?? '')
   const names = examples.flatMap(([curl]) => curl?.code.match(/\$[A-Z_]+/g) ?? []).map((name) => name.slice(1))
   const values = Object.fromEntries(names.map((name) => [name, `${name.toLowerCase()}-value`]))
@@ -89,7 +89,7 @@ for (const [what, examples] of [
 ] as const) {
   let sentByCurl: Heard[]
   test(`curl sends every example of ${what}`, async () => {
-    sentByCurl = await heardOf('bash', examples)
+    sentByCurl = await runExamples('bash', examples)
     assert.equal(sentByCurl.length, examples.length)
   })
   for (const language of [...languages.keys()].filter((each) => each !== 'bash'))
@@ -98,7 +98,7 @@ for (const [what, examples] of [
     }, async () => {
       // Go takes a second to compile each program.
       const some = language === 'go' ? examples.filter((_, at) => at % 20 === 0) : examples
-      const sent = await heardOf(language, some)
+      const sent = await runExamples(language, some)
       const expected = some === examples ? sentByCurl : sentByCurl.filter((_, at) => at % 20 === 0)
       assert.equal(sent.length, expected.length)
       for (const [at, call] of expected.entries())

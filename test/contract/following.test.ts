@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
 import { nearestTo } from '#platform/calls/validate.ts'
 import { sql } from '#platform/db/query.ts'
-import { assertRefused, guarded, nameOf, pathOf, queryOf } from '#test/operations.ts'
+import { assertRefused, buildPath, buildQuery, guarded, nameOf } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 
 let t: TestService
@@ -28,7 +28,7 @@ const allowed = (op: (typeof guarded)[number]) => (op.access.session || roleOf(o
 
 test('every read refuses an unknown parameter', async () => {
   for (const op of reads) {
-    const path = `${pathOf(op)}${queryOf(op) || '?'}&stauts=approved`
+    const path = `${buildPath(op)}${buildQuery(op) || '?'}&stauts=approved`
     const answer = await allowed(op).get(path)
     assertRefused(op, answer, 400, 'validation_failed')
     assert.equal(answer.body.details[0].path, '/stauts', nameOf(op))

@@ -5,17 +5,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#platform/values/ids.ts'
 import {
-  bodyOf,
+  buildPath,
+  buildQuery,
+  listParams,
+  makeSample,
   nameOf,
   operations,
-  paramsOf,
-  pathOf,
-  queryOf,
   refusing,
   type Shape,
-  sampleOf,
+  sampleBody,
 } from '#test/operations.ts'
-import { answerOf, idParamsOf, marker, startTwoTenants, type TwoTenants } from '#test/two-tenants.ts'
+import { formatAnswer, listIdParams, marker, startTwoTenants, type TwoTenants } from '#test/two-tenants.ts'
 
 let tenants: TwoTenants
 let theirsBefore: string
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => tenants?.close())
 
-const withIds = refusing.filter((op) => paramsOf(op).length > 0)
+const withIds = refusing.filter((op) => listParams(op).length > 0)
 
 test('there are operations to ask', () => {
   assert.ok(withIds.length >= 4)
@@ -33,30 +33,30 @@ test('there are operations to ask', () => {
 })
 
 test('lists and reports show nothing of another store, even when asked by name', async () => {
-  const lists = operations.filter((each) => each.method === 'GET' && paramsOf(each).length === 0)
+  const lists = operations.filter((each) => each.method === 'GET' && listParams(each).length === 0)
   for (const op of lists)
-    tenants.assertSilent(await tenants.callerOf(op).call('GET', op.path + queryOf(op)), '', nameOf(op))
+    tenants.assertSilent(await tenants.chooseCaller(op).call('GET', op.path + buildQuery(op)), '', nameOf(op))
   for (const op of lists) {
     const texts = Object.entries((op.input.query as Shape | undefined)?.properties ?? {}).filter(
       ([name, shape]) => shape.type === 'string' && !shape.enum && !shape.format && name !== 'cursor',
     )
     for (const [name] of texts) {
-      const answer = await tenants.callerOf(op).call('GET', `${op.path}?${name}=${encodeURIComponent(marker)}`)
+      const answer = await tenants.chooseCaller(op).call('GET', `${op.path}?${name}=${encodeURIComponent(marker)}`)
       tenants.assertSilent(answer, marker, `${nameOf(op)} ${name}`)
     }
   }
 })
 
 test("a missing id and another tenant's id give the same 404", async () => {
-  for (const op of withIds) if (idParamsOf(op).length < 2) await tenants.assertUnknown(op)
+  for (const op of withIds) if (listIdParams(op).length < 2) await tenants.assertUnknown(op)
 })
 
 test("another tenant's address or platform id is as unknown as a missing one", async () => {
   for (const op of withIds) {
-    for (const [name] of paramsOf(op).filter((each) => each[1].format === undefined)) {
+    for (const [name] of listParams(op).filter((each) => each[1].format === undefined)) {
       const unknown = `nobody-${newId()}@example.com`
       const [expected, answer] = [await tenants.ask(op, { [name]: unknown }), await tenants.ask(op, { [name]: marker })]
-      assert.equal(answerOf(answer, marker), answerOf(expected, unknown), nameOf(op))
+      assert.equal(formatAnswer(answer, marker), formatAnswer(expected, unknown), nameOf(op))
       tenants.assertSilent(answer, marker, nameOf(op))
     }
   }
@@ -65,25 +65,25 @@ test("another tenant's address or platform id is as unknown as a missing one", a
 test('a foreign id in a body or a query finds and changes nothing', async () => {
   for (const op of refusing) {
     for (const id of tenants.foreignIds) {
-      const query = fieldsOf(op.input.query as Shape | undefined).map(([name]) => `${name}=${id}`)
-      const path = pathOf(op) + (query.length > 0 ? `?${query.join('&')}` : '')
-      const body = op.input.body ? filled(op.input.body as Shape, id) : bodyOf(op)
-      if (query.length === 0 && JSON.stringify(body) === JSON.stringify(bodyOf(op))) break
-      const answer = await tenants.callerOf(op).call(op.method, path, body)
+      const query = listIdFields(op.input.query as Shape | undefined).map(([name]) => `${name}=${id}`)
+      const path = buildPath(op) + (query.length > 0 ? `?${query.join('&')}` : '')
+      const body = op.input.body ? filled(op.input.body as Shape, id) : sampleBody(op)
+      if (query.length === 0 && JSON.stringify(body) === JSON.stringify(sampleBody(op))) break
+      const answer = await tenants.chooseCaller(op).call(op.method, path, body)
       assert.ok(answer.status < 500, `${nameOf(op)}: ${answer.text}`)
       tenants.assertSilent(answer, id, nameOf(op))
     }
   }
 })
 
-const fieldsOf = (schema: Shape | undefined) =>
+const listIdFields = (schema: Shape | undefined) =>
   Object.entries(schema?.properties ?? {}).filter(([, shape]) => shape.format === 'uuid')
 
 /** A valid body with every field that takes an id, optional or not, set to this one. */
 function filled(shape: Shape, id: string): unknown {
   if (shape.format === 'uuid') return id
   if (shape.type === 'array') return [filled(shape.items as Shape, id)]
-  if (shape.type !== 'object') return sampleOf(shape)
+  if (shape.type !== 'object') return makeSample(shape)
   const wanted = Object.entries(shape.properties ?? {}).filter(
     ([name, each]) => shape.required?.includes(name) || JSON.stringify(each).includes('"uuid"'),
   )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nameOf, refusing } from '#test/operations.ts'
-import { idParamsOf, startTwoTenants, type TwoTenants } from '#test/two-tenants.ts'
+import { listIdParams, startTwoTenants, type TwoTenants } from '#test/two-tenants.ts'
 
 let tenants: TwoTenants
 before(async () => {
@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => tenants?.close())
 
-const withTwo = refusing.filter((op) => idParamsOf(op).length > 1)
+const withTwo = refusing.filter((op) => listIdParams(op).length > 1)
 
 test('there are operations with two ids', () => assert.ok(withTwo.length >= 7))
 

@@ -9,15 +9,15 @@ import { newId } from '#platform/values/ids.ts'
 import { hostileFor } from '#test/hostile-values.ts'
 import {
   assertAnswer,
-  bodyOf,
+  buildPath,
+  buildQuery,
   isWrite,
+  listParams,
+  makeSample,
   nameOf,
-  paramsOf,
-  pathOf,
-  queryOf,
   refusing,
   type Shape,
-  sampleOf,
+  sampleBody,
 } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
@@ -40,15 +40,15 @@ after(async () => {
   await service.close()
 })
 
-const callerOf = (op: Operation, of: Shop = shop, person: Api = owner): Api =>
+const chooseCaller = (op: Operation, of: Shop = shop, person: Api = owner): Api =>
   op.tenancy === 'storefront' ? of.storefront : op.access.session || roleOf(op) === 'OWNER' ? person : of.api
 
 /** A body with every field, optional ones too, so that each can be tried in turn. */
-function wholeOf(shape: Shape): unknown {
+function sampleWhole(shape: Shape): unknown {
   if (shape.type === 'object' && shape.properties)
-    return Object.fromEntries(Object.entries(shape.properties).map(([name, each]) => [name, wholeOf(each)]))
-  if (shape.type === 'array') return [wholeOf(shape.items as Shape)]
-  return sampleOf(shape)
+    return Object.fromEntries(Object.entries(shape.properties).map(([name, each]) => [name, sampleWhole(each)]))
+  if (shape.type === 'array') return [sampleWhole(shape.items as Shape)]
+  return makeSample(shape)
 }
 
 type FieldPosition = { path: (string | number)[]; shape: Shape }
@@ -74,11 +74,11 @@ function assertSound(op: Operation, answer: Answer, why: string): void {
 /** A path to an existing row of ours where possible: behind a 404 no field is read. */
 async function pathTo(op: Operation, api: Api, rows: Map<string, Record<string, unknown>>): Promise<string> {
   for (const row of rows.values()) {
-    const fill = Object.fromEntries(paramsOf(op).map(([name]) => [name, String(row[name] ?? row.id)]))
-    const path = pathOf(op, fill)
-    if ((await api.call(op.method, path, bodyOf(op))).status !== 404) return path
+    const fill = Object.fromEntries(listParams(op).map(([name]) => [name, String(row[name] ?? row.id)]))
+    const path = buildPath(op, fill)
+    if ((await api.call(op.method, path, sampleBody(op))).status !== 404) return path
   }
-  return pathOf(op)
+  return buildPath(op)
 }
 
 test('no value of any body field causes a 500', async () => {
@@ -87,10 +87,11 @@ test('no value of any body field causes a 500', async () => {
   const rows = await insertTenant(superuser, await tenantTables(superuser), filled.storeEnvId, 'someone@example.com')
   const person = await filled.signedIn()
   for (const op of refusing.filter((each) => each.input.body)) {
-    const api = callerOf(op, filled, person)
-    const path = (paramsOf(op).length > 0 ? await pathTo(op, api, rows) : pathOf(op)) + queryOf(op)
-    const whole = wholeOf(op.input.body as Shape)
-    for (const body of [bodyOf(op), whole]) assertSound(op, await api.call(op.method, path, body), 'as it should be')
+    const api = chooseCaller(op, filled, person)
+    const path = (listParams(op).length > 0 ? await pathTo(op, api, rows) : buildPath(op)) + buildQuery(op)
+    const whole = sampleWhole(op.input.body as Shape)
+    for (const body of [sampleBody(op), whole])
+      assertSound(op, await api.call(op.method, path, body), 'as it should be')
     for (const field of fieldsIn(op.input.body as Shape)) {
       for (const value of hostileFor(field.shape)) {
         const body = JSON.stringify(replaced(whole, field.path, value))
@@ -105,7 +106,7 @@ test('no value of any body field causes a 500', async () => {
 })
 
 async function ask(op: Operation, path: string): Promise<Answer> {
-  const answer = await callerOf(op).call(op.method, path, bodyOf(op))
+  const answer = await chooseCaller(op).call(op.method, path, sampleBody(op))
   // The owner has to sign in again after ending all sessions.
   if (op.id === 'account.end_sessions') owner = await shop.signedIn()
   return answer
@@ -121,7 +122,7 @@ test('no value of any query parameter causes a 500', async () => {
     for (const [name, shape] of shapes) {
       const encoded = hostileFor(shape).map((value) => encodeURIComponent(String(value).toWellFormed()))
       for (const value of [...encoded, '%ED%A0%80', '%C0%80', '%00', '%', '+', '1&', `x&${name}=y`]) {
-        const path = `${pathOf(op)}?${name}=${value}`
+        const path = `${buildPath(op)}?${name}=${value}`
         assertSound(op, await ask(op, path), path.slice(0, 200))
       }
     }
@@ -132,7 +133,7 @@ test('no value of any query parameter causes a 500', async () => {
       '?=&=&?',
       '?unknown=1',
     ])
-      assertSound(op, await ask(op, pathOf(op) + strange), strange.slice(0, 50))
+      assertSound(op, await ask(op, buildPath(op) + strange), strange.slice(0, 50))
   }
 })
 
@@ -171,7 +172,7 @@ test('bad limits, foreign or edited cursors and invalid flags are 400', async ()
       ...cursors.map((each) => `cursor=${each}`),
     ]
     for (const query of bad) {
-      const answer = await callerOf(op).get(`${pathOf(op)}?${query}`)
+      const answer = await chooseCaller(op).get(`${buildPath(op)}?${query}`)
       assert.deepEqual(
         [answer.status, answer.body?.code],
         [400, 'validation_failed'],
@@ -179,7 +180,7 @@ test('bad limits, foreign or edited cursors and invalid flags are 400', async ()
       )
     }
     for (const query of ['limit=1', 'limit=100', 'includeTotal=true', 'includeTotal=0', 'includeTotal=1']) {
-      const answer = await callerOf(op).get(`${pathOf(op)}?${query}`)
+      const answer = await chooseCaller(op).get(`${buildPath(op)}?${query}`)
       if (answer.status !== 404 && answer.body?.code !== 'billing_off')
         assert.equal(answer.status, 200, `${nameOf(op)} ${query}: ${answer.text.slice(0, 200)}`)
     }
@@ -193,7 +194,7 @@ test('boolean filters take true, false, 1 and 0 only', async () => {
     )
     for (const [name] of flags) {
       for (const value of ['True', 'yes', 'on', '2', '', 'null', '-1', '01', 'true,false']) {
-        const answer = await callerOf(op).get(`${pathOf(op)}?${name}=${value}`)
+        const answer = await chooseCaller(op).get(`${buildPath(op)}?${name}=${value}`)
         assert.deepEqual(
           [answer.status, answer.body?.details?.[0]?.path],
           [400, `/${name}`],
@@ -202,7 +203,7 @@ test('boolean filters take true, false, 1 and 0 only', async () => {
       }
       for (const value of ['true', 'false', '1', '0'])
         assert.notEqual(
-          (await callerOf(op).get(`${pathOf(op)}?${name}=${value}`)).status,
+          (await chooseCaller(op).get(`${buildPath(op)}?${name}=${value}`)).status,
           400,
           `${nameOf(op)} ${name}=${value}`,
         )

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
-import { assertErrorShape, bodyOf, nameOf, operations, pathOf, queryOf, refusing } from '#test/operations.ts'
+import { assertErrorShape, buildPath, buildQuery, nameOf, operations, refusing, sampleBody } from '#test/operations.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
 import { exchange, request } from '#test/socket.ts'
 
@@ -38,7 +38,7 @@ const send = (line: string, headers: string[], body: string | Buffer = ''): Prom
   exchange(port, request(line, body.length > 0 ? [...headers, length(body)] : headers, body))
 const credentials = (op: Operation) =>
   op.tenancy === 'storefront' ? page : op.access.session || roleOf(op) === 'OWNER' ? session : key
-const line = (op: Operation) => `${op.method} /api/v1${pathOf(op)}${queryOf(op)}`
+const line = (op: Operation) => `${op.method} /api/v1${buildPath(op)}${buildQuery(op)}`
 
 function assertRefusal(answer: Answer, why: string, ...statuses: number[]): void {
   const seen = `${why}: ${answer.status} ${answer.text.slice(0, 300)}`
@@ -82,7 +82,7 @@ test('malformed JSON, or JSON with hidden keys, is 400 on every operation with a
 
 test('a wrong type is 415, no type 400 or 415, a missing body 400', async () => {
   for (const op of withBody) {
-    const body = JSON.stringify(bodyOf(op))
+    const body = JSON.stringify(sampleBody(op))
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -108,7 +108,7 @@ test('any spelling of the JSON type is accepted, and unknown fields are ignored'
   for (const op of withBody.filter(({ tenancy }) => tenancy !== 'public')) {
     // Each of these calls may count as a wrong password; the fifth would have to wait.
     await service.service.db.authPool.query('delete from auth.failed_attempt')
-    const plain = await send(line(op), [...credentials(op), json], JSON.stringify(bodyOf(op)))
+    const plain = await send(line(op), [...credentials(op), json], JSON.stringify(sampleBody(op)))
     assert.ok(plain.status < 500, plain.text)
     const more = (value: unknown): unknown =>
       Array.isArray(value)
@@ -120,7 +120,7 @@ test('any spelling of the JSON type is accepted, and unknown fields are ignored'
       const answer = await send(
         line(op),
         [...credentials(op), `content-type: ${type}`],
-        JSON.stringify(more(bodyOf(op))),
+        JSON.stringify(more(sampleBody(op))),
       )
       const same =
         [answer.status, plain.status].every((status) => status < 300) ||
@@ -262,7 +262,7 @@ test('an unreadable address is 400 or 404, wherever the damage is', async () => 
       const answer = await send(
         `${op.method} /api/v1${path}`,
         [...credentials(op), json],
-        op.input.body ? JSON.stringify(bodyOf(op)) : '',
+        op.input.body ? JSON.stringify(sampleBody(op)) : '',
       )
       if (answer.status >= 300) assertRefusal(answer, `${op.method} ${path}`, 400, 404)
     }
@@ -273,7 +273,7 @@ test('a wrong method for an address is 405 and lists the right ones', async () =
   for (const [path, ops] of Map.groupBy(operations, (op) => op.path)) {
     const allowed = ops.flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     if (ops[0]?.tenancy === 'storefront') allowed.push('OPTIONS')
-    const address = `/api/v1${pathOf(ops[0] as Operation)}`
+    const address = `/api/v1${buildPath(ops[0] as Operation)}`
     for (const method of methods.filter((each) => !allowed.includes(each))) {
       const answer = await send(`${method} ${address}`, key)
       assertRefusal(answer, `${method} ${path}`, 405)

@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { parse } from 'pg-connection-string'
 import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
-import { inImage, instructionsOf, root } from '#test/image.ts'
+import { inImage, listInstructions, root } from '#test/image.ts'
 import { until } from '#test/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-image-'))
@@ -41,12 +41,12 @@ async function overTcp(url: string): Promise<{ url: string; server: Server }> {
   return { url: `postgres://${login}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`, server }
 }
 
-const [packagesRun = '', pagesRun = ''] = instructionsOf('RUN')
+const [packagesRun = '', pagesRun = ''] = listInstructions('RUN')
 const shell = (command: string) =>
   execFileSync('sh', ['-c', command], { cwd: app, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
 test("the Dockerfile's steps make a tree that runs without write access", async () => {
-  const [first = '', everything] = instructionsOf('COPY')
+  const [first = '', everything] = listInstructions('COPY')
   for (const path of first.split(' ').slice(0, -1)) copy(path)
   assert.equal(everything, '. .')
   assert.match(packagesRun, /^npm ci --omit=dev/)
@@ -74,7 +74,7 @@ test("the Dockerfile's steps make a tree that runs without write access", async 
     PATH: `${join(app, 'node_modules/.bin')}:/usr/bin:/bin`,
     ...Object.fromEntries(
       [
-        ...instructionsOf('ENV')
+        ...listInstructions('ENV')
           .join(' ')
           .matchAll(/(\w+)=(\S+)/g),
       ].map(([, name, value]) => [name, value]),
@@ -86,7 +86,7 @@ test("the Dockerfile's steps make a tree that runs without write access", async 
     SECRET_KEY: database.secretKey,
     PUBLIC_ORIGIN: 'https://reviews.example.com',
   }
-  const [program = '', ...words] = JSON.parse(instructionsOf('CMD').at(-1) ?? '[]') as string[]
+  const [program = '', ...words] = JSON.parse(listInstructions('CMD').at(-1) ?? '[]') as string[]
   const child = spawn(program, words, { cwd: app, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
   started = child
   let printed = ''
@@ -95,7 +95,7 @@ test("the Dockerfile's steps make a tree that runs without write access", async 
     await until(() => printed.includes('is ready') || child.exitCode !== null, 'the service starts', 120_000)
     assert.ok(printed.includes('is ready'), printed)
     assert.doesNotMatch(printed, /WARNING|Building|Installing|EACCES|EROFS/)
-    const [check = '', ...checkWords] = JSON.parse(instructionsOf('HEALTHCHECK').at(-1) ?? '[]') as string[]
+    const [check = '', ...checkWords] = JSON.parse(listInstructions('HEALTHCHECK').at(-1) ?? '[]') as string[]
     // Asynchronous, because this process relays the database traffic of the health check.
     const health = () =>
       new Promise<number | null>((resolve) =>

@@ -10,11 +10,11 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import {
-  contentsOf,
-  insertOf,
+  buildInsert,
   insertTenant,
+  makeRow,
   type Row,
-  rowOf,
+  readContents,
   type TenantTable,
   tenantTables,
 } from '#test/tenant-rows.ts'
@@ -36,7 +36,7 @@ before(async () => {
   tables = await tenantTables(superuser)
   rows = await insertTenant(superuser, tables, ours.storeEnvId, 'ours')
   await insertTenant(superuser, tables, theirs.storeEnvId, 'theirs')
-  theirsBefore = await contentsOf(superuser, tables, theirs.storeEnvId)
+  theirsBefore = await readContents(superuser, tables, theirs.storeEnvId)
 })
 after(async () => {
   await superuser.end()
@@ -49,7 +49,7 @@ const inOurs = <T>(work: (tx: StoreTx) => Promise<T>, mode: 'read' | 'write' = '
 const storesIn = async (tx: StoreTx, query: string): Promise<string[]> =>
   (await tx.all<{ store: string }>(sql.raw(query))).map(({ store }) => store)
 
-const codeOf = (tx: StoreTx, work: () => Promise<unknown>) =>
+const catchCode = (tx: StoreTx, work: () => Promise<unknown>) =>
   tx.savepoint(work).then(
     () => 'done',
     (error) => error.code,
@@ -92,7 +92,7 @@ test('no unscoped read shows a row of another store', async () => {
       const named = `select store_env_id as store from ${name} where store_env_id = '${other}'`
       assert.deepEqual(await storesIn(tx, named), [], named)
       if (isNeverChanged(table)) {
-        assert.equal(await codeOf(tx, () => storesIn(tx, `${named} for update`)), '42501', `${name}: locked`)
+        assert.equal(await catchCode(tx, () => storesIn(tx, `${named} for update`)), '42501', `${name}: locked`)
         continue
       }
       assert.deepEqual(await storesIn(tx, `${named} for update`), [], 'locked')
@@ -104,16 +104,16 @@ test('no write changes, moves or inserts a row of another store', async () => {
   await inOurs(async (tx) => {
     for (const table of tables) {
       const { name } = table
-      assert.equal(await codeOf(tx, () => plant(tx, table)), '42501', `${name}: planted`)
+      assert.equal(await catchCode(tx, () => plant(tx, table)), '42501', `${name}: planted`)
       if (isAppendOnly(table)) {
         for (const change of [`update ${name} set store_env_id = store_env_id`, `delete from ${name}`])
-          assert.equal(await codeOf(tx, () => tx.run(sql.raw(change))), '42501', change)
+          assert.equal(await catchCode(tx, () => tx.run(sql.raw(change))), '42501', change)
         continue
       }
       const theirsOnly = `where store_env_id = '${theirs.storeEnvId}'`
       if (isNeverChanged(table)) {
         const change = `update ${name} set store_env_id = store_env_id`
-        assert.equal(await codeOf(tx, () => tx.run(sql.raw(change))), '42501', change)
+        assert.equal(await catchCode(tx, () => tx.run(sql.raw(change))), '42501', change)
         assert.equal(await tx.run(sql.raw(`delete from ${name} ${theirsOnly}`)), 0, name)
         continue
       }
@@ -123,19 +123,20 @@ test('no write changes, moves or inserts a row of another store', async () => {
         0,
         name,
       )
-      if (isOfLedger(table)) assert.equal(await codeOf(tx, () => tx.run(sql.raw(`delete from ${name}`))), '42501', name)
+      if (isOfLedger(table))
+        assert.equal(await catchCode(tx, () => tx.run(sql.raw(`delete from ${name}`))), '42501', name)
       else assert.equal(await tx.run(sql.raw(`delete from ${name} ${theirsOnly}`)), 0, name)
       const give = () => tx.run(sql.raw(`update ${name} set store_env_id = '${theirs.storeEnvId}'`))
-      assert.equal(await codeOf(tx, give), '42501', `${name}: given away`)
+      assert.equal(await catchCode(tx, give), '42501', `${name}: given away`)
     }
   })
-  assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
+  assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
 /** A complete new row of the other store, as its own code would write it. */
 function plant(tx: StoreTx, table: TenantTable): Promise<number> {
-  const row = rowOf(table, theirs.storeEnvId, newId(), rows)
-  return tx.run(insertOf(table.name, row))
+  const row = makeRow(table, theirs.storeEnvId, newId(), rows)
+  return tx.run(buildInsert(table.name, row))
 }
 
 test("a reference to another store's row is refused as if it were missing", async () => {
@@ -146,9 +147,9 @@ test("a reference to another store's row is refused as if it were missing", asyn
       // A version is identified by its subject and its number.
       const { id = foreign.rows[0][column] } = foreign.rows[0]
       const refer = isNeverChanged(table)
-        ? insertOf(table.name, { ...rowOf(table, ours.storeEnvId, 'new', rows), [column]: id })
+        ? buildInsert(table.name, { ...makeRow(table, ours.storeEnvId, 'new', rows), [column]: id })
         : sql.raw(`update ${table.name} set ${column} = '${id}'`)
-      const code = await inOurs((tx) => codeOf(tx, () => tx.run(refer)))
+      const code = await inOurs((tx) => catchCode(tx, () => tx.run(refer)))
       assert.equal(code, '23503', `${table.name}.${column}`)
     }
   }
@@ -175,8 +176,8 @@ test('deleting everything without a scope deletes one store', async () => {
       await tx.run(sql.raw(`delete from ${name}`))
   })
   const others = tables.filter((table) => !isOfLedger(table))
-  assert.equal(await contentsOf(superuser, others, ours.storeEnvId), '')
-  assert.equal(await contentsOf(superuser, tables, theirs.storeEnvId), theirsBefore)
+  assert.equal(await readContents(superuser, others, ours.storeEnvId), '')
+  assert.equal(await readContents(superuser, tables, theirs.storeEnvId), theirsBefore)
 })
 
 test('trusted code may change the tenant in a transaction, until it ends', async () => {

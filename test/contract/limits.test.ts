@@ -104,7 +104,7 @@ test('refused calls count in no window: fast callers lose no budget', async () =
 })
 
 test('in a mixed burst exactly ten calls pass, cheap or expensive', async () => {
-  const callsOf = (api: Api): (() => Promise<Answer>)[] => [
+  const listCalls = (api: Api): (() => Promise<Answer>)[] => [
     () => api.get('/billing/subscription'),
     () => api.get('/account/organizations'),
     () => api.post('/account/users/invite', {}),
@@ -113,7 +113,7 @@ test('in a mixed burst exactly ten calls pass, cheap or expensive', async () => 
     () => api.get('/account/users?limit=0'),
   ]
   const answers = await burst(36, async () => {
-    const calls = callsOf(await shop.as('VIEWER', ['billing:read', 'account:write']))
+    const calls = listCalls(await shop.as('VIEWER', ['billing:read', 'account:write']))
     return (i) => (calls[i % calls.length] as () => Promise<Answer>)()
   })
   assert.equal(passed(answers).length, 10)
@@ -166,8 +166,8 @@ test('password guesses and calls to unknown addresses are charged to the address
   const guesses = await burst(15, () => {
     const guesser = stranger()
     const names = ++guessers
-    const emailOf = (i: number) => `${names}-${i}-${shop.ownerEmail}`
-    return (i) => guesser.post('/auth/sign-in/email', { email: emailOf(i), password: 'a wrong guess' })
+    const makeEmail = (i: number) => `${names}-${i}-${shop.ownerEmail}`
+    return (i) => guesser.post('/auth/sign-in/email', { email: makeEmail(i), password: 'a wrong guess' })
   })
   assert.equal(guesses.filter(({ status }) => status === 401).length, 10)
   const lost = await burst(15, () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import type { Operation } from '#platform/calls/operation.ts'
-import { markOf } from '#platform/calls/paging/page-cursors.ts'
+import { computeMark } from '#platform/calls/paging/page-cursors.ts'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
-import { guarded, nameOf, paramsOf, pathOf, type Shape } from '#test/operations.ts'
+import { buildPath, guarded, listParams, nameOf, type Shape } from '#test/operations.ts'
 import { type Answer, type Api, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 
@@ -48,11 +48,11 @@ const lists = guarded.filter((op) => 'includeTotal' in ((op.input.query as Shape
 
 /** For a list below a row, reads that of the first row that has one. */
 async function read(op: Operation, position?: string): Promise<Answer> {
-  const fills = paramsOf(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
-  const tries: Record<string, string>[] = paramsOf(op).length === 0 ? [{}] : fills
+  const fills = listParams(op).length === 1 ? ids.map((id) => ({ id })) : ids.map((id) => ({ id, syncId }))
+  const tries: Record<string, string>[] = listParams(op).length === 0 ? [{}] : fills
   for (const fill of tries) {
-    const cursor = position === undefined ? '' : `&cursor=${position}.${markOf(op, fill, {})}`
-    const answer = await owner.get(`${pathOf(op, fill)}?includeTotal=true&limit=100${cursor}`)
+    const cursor = position === undefined ? '' : `&cursor=${position}.${computeMark(op, fill, {})}`
+    const answer = await owner.get(`${buildPath(op, fill)}?includeTotal=true&limit=100${cursor}`)
     if (answer.status !== 404) return answer
   }
   throw new Error(`${nameOf(op)}: no row has such a list`)

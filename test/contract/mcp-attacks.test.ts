@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
-import { toolsOf } from '#platform/mcp/tools.ts'
-import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
+import { buildTools } from '#platform/mcp/tools.ts'
+import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 suite('names', () => {
@@ -21,7 +21,7 @@ suite('names', () => {
 
   test('two tools of one name stop the start', () => {
     assert.throws(
-      () => toolsOf([read('reviews.get', 'get_review'), read('reviews.read', 'get_review')]),
+      () => buildTools([read('reviews.get', 'get_review'), read('reviews.read', 'get_review')]),
       /Two tools are named get_review/,
     )
   })
@@ -29,14 +29,14 @@ suite('names', () => {
   test('two arguments of one name, or one that hides the store, stop the start', () => {
     for (const name of ['id', 'storeEnvId'])
       assert.throws(
-        () => toolsOf([read('reviews.get', 'get_review', { [name]: Type.String() })]),
+        () => buildTools([read('reviews.get', 'get_review', { [name]: Type.String() })]),
         new RegExp(`two arguments named ${name}`),
       )
   })
 
   test('a name that is not verb and object stops the start', () => {
     for (const name of ['review', 'Get_review', 'get review', 'get_review\u202e', '__proto__'])
-      assert.throws(() => toolsOf([read('reviews.get', name)]), /must be a verb/)
+      assert.throws(() => buildTools([read('reviews.get', name)]), /must be a verb/)
   })
 })
 
@@ -93,9 +93,9 @@ suite('messages', () => {
       own.structuredContent.data.map((each: { body: string }) => each.body),
       ['Broke.'],
     )
-    const over = await callsOf(service, access, other.storeEnvId).get('/reviews')
+    const over = await withAccessToken(service, access, other.storeEnvId).get('/reviews')
     assert.deepEqual([over.status, over.body.code], [403, 'store_env_forbidden'])
-    const { body } = await callsOf(service, access).get('/account/stores')
+    const { body } = await withAccessToken(service, access).get('/account/stores')
     assert.deepEqual(
       body.data.map(({ id }: { id: string }) => id),
       [shop.storeEnvId],

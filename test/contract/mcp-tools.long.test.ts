@@ -93,7 +93,7 @@ suite('with the tools of the protocol', { skip }, () => {
   const conformance = (...args: string[]) =>
     run(process.execPath, ['node_modules/@modelcontextprotocol/conformance/dist/index.js', ...args])
 
-  async function checksOf(...args: string[]): Promise<Map<string, Check[]>> {
+  async function runChecks(...args: string[]): Promise<Map<string, Check[]>> {
     const results = mkdtempSync(join(folder, 'results-'))
     await conformance('server', '--url', `${origin}/mcp`, '-o', results, ...args)
     return new Map(
@@ -110,11 +110,11 @@ suite('with the tools of the protocol', { skip }, () => {
     let fixtures: FastifyInstance
 
     before(async () => {
-      const alone = await Promise.all(versions.map((version) => checksOf('--suite', 'all', '--spec-version', version)))
+      const alone = await Promise.all(versions.map((version) => runChecks('--suite', 'all', '--spec-version', version)))
       fixtures = await serveFixtures(service, origin)
       behind = fixtures
       const besides = await Promise.all(
-        versions.map((version) => checksOf('--suite', 'all', '--spec-version', version)),
+        versions.map((version) => runChecks('--suite', 'all', '--spec-version', version)),
       )
       behind = service.app
       for (const [i, all] of alone.entries())

@@ -127,12 +127,12 @@ describe('a database that ran the replaced files', () => {
     test(`is refused and unchanged if it ${state}`, async () => {
       await withOld(async (client, url) => {
         await client.query(change)
-        const before = await contentsOf(client)
+        const before = await readContents(client)
         await assert.rejects(migrate(url), (error: Error) => {
           assert.match(error.message, new RegExp(`^[^\\n]*\\b${lastCommitWithReplacedFiles}\\b[^\\n]*$`))
           return true
         })
-        assert.deepEqual(await contentsOf(client), before)
+        assert.deepEqual(await readContents(client), before)
       })
     })
 
@@ -214,7 +214,7 @@ async function run(client: Client, name: string): Promise<void> {
 const record = (client: Client, name: string, sha256: string) =>
   client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 
-const contentsOf = async (client: Client) => ({
+const readContents = async (client: Client) => ({
   objects: await listObjects(client),
   applied: (await client.query('select * from schema_migrations order by name')).rows,
 })

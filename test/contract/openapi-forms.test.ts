@@ -89,7 +89,7 @@ type Collection = Static<typeof Collection>
 type Item = Static<typeof Item>
 
 const fits = Compile(Collection)
-const callsOf = ({ item }: Collection): Item[] => item.flatMap((group) => group.item).flatMap((area) => area.item)
+const listCalls = ({ item }: Collection): Item[] => item.flatMap((group) => group.item).flatMap((area) => area.item)
 const pathOf = ({ request }: Item) => `/${request.url.path.join('/')}`.replace(/:(\w+)/g, '{$1}')
 const nameOf = (item: Item) => `${item.request.method} ${pathOf(item)}`
 
@@ -113,10 +113,10 @@ suite('served forms', () => {
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
     const { servers } = (await service.anonymous.get('/openapi.json')).body as Document
     const { variable } = answer.body as Collection
-    const variableOf = (name: string) => variable.find(({ key }) => key === name)?.value
-    assert.equal(variableOf('baseUrl'), servers[0]?.url)
-    assert.equal(`${variableOf('origin')}/api/v1`, servers[0]?.url)
-    assert.equal(variableOf('apiKey'), '')
+    const findVariable = (name: string) => variable.find(({ key }) => key === name)?.value
+    assert.equal(findVariable('baseUrl'), servers[0]?.url)
+    assert.equal(`${findVariable('origin')}/api/v1`, servers[0]?.url)
+    assert.equal(findVariable('apiKey'), '')
   })
 
   test('a client that has one of them gets 304', async () => {
@@ -146,11 +146,11 @@ suite('written forms', () => {
   })
 
   test('every call is in the collection once', () => {
-    assert.deepEqual(callsOf(collection).map(nameOf).sort(), described.map(({ name }) => name).sort())
+    assert.deepEqual(listCalls(collection).map(nameOf).sort(), described.map(({ name }) => name).sort())
   })
 
   test('each request has the credentials it needs, and no key where none is needed', () => {
-    for (const item of callsOf(collection)) {
+    for (const item of listCalls(collection)) {
       const name = nameOf(item)
       const security = described.find((each) => each.name === name)?.call.security ?? []
       const sends = (key: string) => item.request.header.some((line) => line.key === key && !line.disabled)
@@ -170,7 +170,7 @@ suite('written forms', () => {
 
   test('every variable part of an address is a known variable with a value', () => {
     const known = new Set(collection.variable.map(({ key }) => key))
-    for (const item of callsOf(collection)) {
+    for (const item of listCalls(collection)) {
       const { path, variable = [], query = [], raw } = item.request.url
       assert.deepEqual(
         path.filter((each) => each.startsWith(':')).map((each) => each.slice(1)),

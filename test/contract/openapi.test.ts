@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { operation } from '#platform/calls/operation.ts'
 import { Instant } from '#platform/values/wire.ts'
-import { openApiOf } from '#reference/openapi.ts'
+import { buildOpenApi } from '#reference/openapi.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { operations } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
@@ -34,7 +34,7 @@ type Document = {
 }
 
 const info = { version: '1.0.0', origin: 'https://evident.example' }
-const document = openApiOf(operations, info, reference) as unknown as Document
+const document = buildOpenApi(operations, info, reference) as unknown as Document
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, each]) => ({ path, method, each: { ...each, responses: whole(each) } })),
 )
@@ -65,7 +65,7 @@ const danglingIn = (whole: Json) =>
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
-function faultsOf(schema: unknown, at: string): string[] {
+function findFaults(schema: unknown, at: string): string[] {
   const faults: string[] = []
   for (const [place, each] of objectsIn(schema, at)) {
     const { type, required, properties, items, enum: words } = each as Json & { properties?: Json }
@@ -117,15 +117,16 @@ test('the parameters are those of the path, and each is described once', () => {
 })
 
 test('every schema in it is a schema, and the check that says so finds those that are not', () => {
-  for (const [name, schema] of Object.entries(document.components.schemas)) assert.deepEqual(faultsOf(schema, name), [])
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    assert.deepEqual(findFaults(schema, name), [])
   for (const { path, each } of described) {
     const bodies = [each.requestBody, ...Object.values(each.responses)].flatMap((part) =>
       Object.values(part?.content ?? {}),
     )
-    for (const { schema } of [...bodies, ...each.parameters]) assert.deepEqual(faultsOf(schema, path), [])
+    for (const { schema } of [...bodies, ...each.parameters]) assert.deepEqual(findFaults(schema, path), [])
   }
   for (const wrong of [{ type: 'text' }, { type: 'array' }, { enum: [] }, { properties: { a: {} }, required: ['b'] }])
-    assert.equal(faultsOf({ properties: { deep: wrong } }, '').length, 1, JSON.stringify(wrong))
+    assert.equal(findFaults({ properties: { deep: wrong } }, '').length, 1, JSON.stringify(wrong))
 })
 
 /** A watcher asks the one; to the others, reports come in bursts from a few addresses, and their token or signature is their guard. */
@@ -220,7 +221,7 @@ test('a new field or parameter without a description fails', () => {
     output: { body: Type.Object({ at: Instant, review: Type.Object({ stars: Type.Integer() }, { title: 'Stars' }) }) },
     run: () => undefined,
   })
-  const found = undescribedIn(openApiOf([op], info))
+  const found = undescribedIn(buildOpenApi([op], info))
   assert.deepEqual(
     found.map((at) => at.replace(/^.*\/(?=[^/]+\/[^/]+$)/, '')),
     ['parameters/0', 'properties/at', 'properties/stars'],
@@ -285,6 +286,6 @@ test('two shapes with one title are refused', () => {
     })
   const one = named('reviews.one', Type.Object({ a: Type.Integer() }, { title: 'Same' }))
   const other = named('reviews.two', Type.Object({ a: Type.Boolean() }, { title: 'Same' }))
-  assert.throws(() => openApiOf([one, other], info), /Same/)
-  openApiOf([one, { ...one, id: 'reviews.three' }], info)
+  assert.throws(() => buildOpenApi([one, other], info), /Same/)
+  buildOpenApi([one, { ...one, id: 'reviews.three' }], info)
 })

@@ -9,14 +9,14 @@ import { newId } from '#platform/values/ids.ts'
 import {
   assertAnswer,
   assertRefused,
-  bodyOf,
+  buildPath,
+  buildQuery,
   guarded,
   isWrite,
+  listParams,
   nameOf,
   operations,
-  paramsOf,
-  pathOf,
-  queryOf,
+  sampleBody,
   storeLevel,
 } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -56,10 +56,10 @@ after(() => service.close())
 const scopedElsewhere = (op: Operation) => (op.area === 'events' ? keys.ofFeatures : keys.ofEvents)
 
 const call = (api: Api, op: Operation, headers?: Record<string, string>): Promise<Answer> =>
-  api.call(op.method, pathOf(op) + queryOf(op), undefined, headers)
+  api.call(op.method, buildPath(op) + buildQuery(op), undefined, headers)
 
 const callFully = (api: Api, op: Operation, headers: Record<string, string> = {}): Promise<Answer> =>
-  api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
+  api.call(op.method, buildPath(op) + buildQuery(op), sampleBody(op), {
     ...(op.input.accepts && {
       'content-type': op.input.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv',
     }),
@@ -94,7 +94,7 @@ test('without credentials, or with invalid ones, everything but the public is 40
 test('a key in the query string is ignored', async () => {
   for (const op of guarded) {
     const query = `?authorization=Bearer%20${ours.adminKey}&apiKey=${ours.adminKey}&access_token=${ours.adminKey}`
-    assertRefused(op, await service.anonymous.call(op.method, pathOf(op) + query), 401, 'unauthenticated')
+    assertRefused(op, await service.anonymous.call(op.method, buildPath(op) + query), 401, 'unauthenticated')
   }
 })
 
@@ -218,13 +218,13 @@ test('the first of several faults in the order of refusal is answered', async ()
 
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
   const query = (op.input.query as { properties?: object } | undefined)?.properties ?? {}
-  const uuid = paramsOf(op).find(([, shape]) => shape.format === 'uuid')?.[0]
-  const good = pathOf(op)
+  const uuid = listParams(op).find(([, shape]) => shape.format === 'uuid')?.[0]
+  const good = buildPath(op)
   return [
-    ...('limit' in query ? [{ path: `${good}?limit=0`, body: bodyOf(op) }] : []),
+    ...('limit' in query ? [{ path: `${good}?limit=0`, body: sampleBody(op) }] : []),
     // An invalid cursor is found only while the query is built, after the schemas.
-    ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: bodyOf(op) }] : []),
+    ...('cursor' in query ? [{ path: `${good}?cursor=bm90IGEgY3Vyc29y`, body: sampleBody(op) }] : []),
     ...(op.input.body ? [{ path: good, body: '{"half":' }] : []),
-    ...(uuid ? [{ path: pathOf(op, { [uuid]: 'not-a-uuid' }), body: bodyOf(op) }] : []),
+    ...(uuid ? [{ path: buildPath(op, { [uuid]: 'not-a-uuid' }), body: sampleBody(op) }] : []),
   ]
 }

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { variables } from '#platform/process/config.ts'
-import { dockerfile, inImage, instructionsOf, root } from '#test/image.ts'
+import { dockerfile, inImage, listInstructions, root } from '#test/image.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pinned = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
@@ -23,12 +23,12 @@ describe('the image', () => {
   })
 
   test('runs as an unprivileged user, has a health check and contains no secret', () => {
-    assert.match(instructionsOf('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
-    assert.equal(instructionsOf('HEALTHCHECK').length, 1)
-    const set = instructionsOf('ENV').join(' ')
+    assert.match(listInstructions('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
+    assert.equal(listInstructions('HEALTHCHECK').length, 1)
+    const set = listInstructions('ENV').join(' ')
     for (const name of [...set.matchAll(/(\w+)=/g)].map(([, each = '']) => each))
       if (!['NODE_ENV', 'NODE_COMPILE_CACHE', 'HOME'].includes(name)) assert.ok(variables.includes(name), name)
-    assert.doesNotMatch(`${set} ${instructionsOf('ARG').join(' ')}`, /SECRET|PASSWORD|TOKEN|_KEY/)
+    assert.doesNotMatch(`${set} ${listInstructions('ARG').join(' ')}`, /SECRET|PASSWORD|TOKEN|_KEY/)
   })
 
   test('contains the program, without tests, secrets or build-machine data', () => {
@@ -98,7 +98,7 @@ test('the systemd unit is valid', { skip: !hasSystemd && 'not installed' }, () =
 
 test('the systemd unit starts the same command as the image', () => {
   const [, command = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(read('deploy/evident.service')) ?? []
-  assert.deepEqual(['node', ...command.split(' ')], JSON.parse(instructionsOf('CMD').at(-1) ?? ''))
+  assert.deepEqual(['node', ...command.split(' ')], JSON.parse(listInstructions('CMD').at(-1) ?? ''))
 })
 
 // Without `--omit=dev`, because npm then drops packages that the service and its tests share.

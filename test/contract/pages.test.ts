@@ -5,14 +5,14 @@ import type { InjectOptions } from 'fastify'
 import { Client } from 'pg'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
-import { tokenOf } from '#resources/email/unsubscribing/rules.ts'
+import { signToken } from '#resources/email/unsubscribing/rules.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { callbackPath } from '#resources/orgs/single-sign-on/rules.ts'
 import { type Ordered, order } from '#resources/storefront/form/form.testing.ts'
 import { photo } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { contentsOf, type TenantTable, tenantTables } from '#test/tenant-rows.ts'
+import { readContents, type TenantTable, tenantTables } from '#test/tenant-rows.ts'
 import { areas } from '../../server/entry/areas.ts'
 
 type Tenant = { name: string; shop: Shop; ordered: Ordered; address: Record<string, string> }
@@ -74,7 +74,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'storefront.form_photo': ({ address }) => ({ url: `${address.form}/uploads`, ...encoded('') }),
   'storefront.form_review': ({ address, ordered }) => ({
     url: `${address.form}/reviews`,
-    ...json(reviewOf(ordered.products[0] as string)),
+    ...json(makeReview(ordered.products[0] as string)),
   }),
 }
 
@@ -93,7 +93,7 @@ const fixed: Record<string, number> = {
 }
 /** Shopify gets a refusal for every unproven answer (contract-shops §1), for any fault. */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
-const statusOf = (page: PageRoute, otherwise: number) => {
+const chooseStatus = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401
   if (page.id in fixed) return fixed[page.id] as number
   return leadOn.includes(page.id) ? 303 : otherwise
@@ -116,7 +116,7 @@ const json = (body: unknown) => ({
   payload: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
-const reviewOf = (productId: string) => ({
+const makeReview = (productId: string) => ({
   productId,
   rating: 5,
   body: 'Holds its heat.',
@@ -224,7 +224,7 @@ async function tenant(name: string): Promise<Tenant> {
     form: `/f/${ordered.token}`,
     page: pathOf(web.body.url),
     picture: pathOf(pictured.photos[0].url),
-    unsubscribe: `/u/${tokenOf(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
+    unsubscribe: `/u/${signToken(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
   }
   return { name, shop, ordered, address }
 }
@@ -244,12 +244,12 @@ async function writeLead(shop: Shop, name: string): Promise<void> {
 const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOptions, 'method' | 'url'> = {}) =>
   on.app.inject({ method: page.method, url, ...more } as InjectOptions)
 
-const callOf = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
+const findCall = (page: PageRoute, of: Tenant) => calls[page.id]?.(of) ?? assert.fail(`no call of ${page.id}`)
 
 const withToken = (page: PageRoute, token: string) => page.path.replace(/:\w+|\*/, encodeURIComponent(token))
 
 const everything = async () =>
-  (await Promise.all([alpha, beta].map(({ shop }: Tenant) => contentsOf(owner, tables, shop.storeEnvId)))).join('\n')
+  (await Promise.all([alpha, beta].map(({ shop }: Tenant) => readContents(owner, tables, shop.storeEnvId)))).join('\n')
 
 function changed(was: string, is: string, may = /^$/): string[] {
   const [before, now] = [new Set(was.split('\n')), new Set(is.split('\n'))]
@@ -279,16 +279,16 @@ test('reading records nothing and shows only its own store', async () => {
     const was = await everything()
     for (const mine of [alpha, beta]) {
       const other = mine === alpha ? beta : alpha
-      const { url } = callOf(page, mine)
+      const { url } = findCall(page, mine)
       const answer = await send(service, page, url)
-      assert.equal(answer.statusCode, statusOf(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
+      assert.equal(answer.statusCode, chooseStatus(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
       assertProtected(page, answer)
       if (page.id === file) assert.ok(String(answer.headers['content-disposition']).includes(mine.name.toLowerCase()))
       else if (!page.isPublic && !leadOn.includes(page.id) && !unbelieved.includes(page.id))
         assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
       assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)
       const head = await service.app.inject({ method: 'HEAD', url })
-      assert.equal(head.statusCode, statusOf(page, 200), page.id)
+      assert.equal(head.statusCode, chooseStatus(page, 200), page.id)
       assertProtected(page, head)
     }
     assert.deepEqual(changed(was, await everything(), noted[page.id]), [], page.id)
@@ -309,13 +309,13 @@ test('keys, cookies and store headers change nothing on a page', async () => {
     cookie,
   }
   for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
-    const { url } = callOf(page, alpha)
+    const { url } = findCall(page, alpha)
     const answer = await send(service, page, url, { headers: hostile })
-    assert.equal(answer.statusCode, statusOf(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
+    assert.equal(answer.statusCode, chooseStatus(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
     assert.ok(!answer.body.includes('Betashop') && !answer.body.includes('<script>alert'), page.id)
     assertProtected(page, answer)
     const unknown = await send(service, page, withToken(page, 'A'.repeat(22)), { headers: hostile })
-    assert.equal(unknown.statusCode, statusOf(page, 404), page.id)
+    assert.equal(unknown.statusCode, chooseStatus(page, 404), page.id)
   }
 })
 
@@ -336,7 +336,7 @@ test('an address that was never issued is not found and changes nothing', async 
     alpha.ordered.orderId,
   ]
   for (const page of areas.pages) {
-    const { payload, headers } = callOf(page, alpha)
+    const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
       // The owner of a ledger is public.
       if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
@@ -345,7 +345,7 @@ test('an address that was never issued is not found and changes nothing', async 
         ...(headers && { headers: { ...headers, 'accept-language': 'de' } }),
       })
       assert.ok(
-        [400, statusOf(page, 404)].includes(answer.statusCode),
+        [400, chooseStatus(page, 404)].includes(answer.statusCode),
         `${page.id} ${token}: ${answer.statusCode} ${answer.body}`,
       )
       assertProtected(page, answer)
@@ -359,7 +359,7 @@ test('a too large body is refused by every page and changes nothing', async () =
   const was = await everything()
   const most = 70 * 1024 * 1024
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
-    const { url, headers } = callOf(page, alpha)
+    const { url, headers } = findCall(page, alpha)
     const sizes = page.accepts ? [most] : [65_537, most]
     for (const bytes of sizes) {
       const payload = Buffer.alloc(bytes, 'x')
@@ -376,10 +376,10 @@ test('a too large body is refused by every page and changes nothing', async () =
 })
 
 test("one store's link reaches nothing of another", async () => {
-  const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
-  const ownOf = { ...alpha, ordered: { ...alpha.ordered, products: beta.ordered.products } }
+  const was = await readContents(owner, tables, beta.shop.storeEnvId)
+  const mixedTenant = { ...alpha, ordered: { ...alpha.ordered, products: beta.ordered.products } }
   const review = areas.pages.find(({ id }) => id === 'storefront.form_review') as PageRoute
-  const { url, payload, headers } = callOf(review, ownOf)
+  const { url, payload, headers } = findCall(review, mixedTenant)
   const answer = await send(service, review, url, { payload: payload as string, headers: headers ?? {} })
   assert.equal(answer.statusCode, 404, answer.body)
   const shown = await service.app.inject({ url: `${alpha.address.form}?product=${beta.ordered.products[0]}` })
@@ -387,7 +387,7 @@ test("one store's link reaches nothing of another", async () => {
   const signature = new URL(beta.address.picture as string, 'http://x').search
   const stolen = (alpha.address.picture as string).split('?')[0] + signature
   assert.equal((await service.app.inject({ url: stolen })).statusCode, 404)
-  assert.equal(await contentsOf(owner, tables, beta.shop.storeEnvId), was)
+  assert.equal(await readContents(owner, tables, beta.shop.storeEnvId), was)
 })
 
 test('guessing is limited on every page, by address', async () => {
@@ -401,14 +401,18 @@ test('guessing is limited on every page, by address', async () => {
       const address = `10.0.0.${i + 1}`
       for (let n = 0; n < 2; n++) {
         const answer = await from(address)
-        assert.equal(answer.statusCode, statusOf(page, 404), `${page.id}: ${answer.body}`)
+        assert.equal(answer.statusCode, chooseStatus(page, 404), `${page.id}: ${answer.body}`)
         assert.ok(answer.headers.ratelimit, `${page.id} says what is left`)
       }
       const refused = await from(address)
       assert.equal(refused.statusCode, 429, page.id)
       assert.match(String(refused.headers['retry-after']), /^\d+$/, page.id)
       assertProtected(page, refused)
-      assert.equal((await from(`10.0.1.${i + 1}`)).statusCode, statusOf(page, 404), `${page.id} for another address`)
+      assert.equal(
+        (await from(`10.0.1.${i + 1}`)).statusCode,
+        chooseStatus(page, 404),
+        `${page.id} for another address`,
+      )
     }
   } finally {
     await limited.close()
@@ -416,9 +420,9 @@ test('guessing is limited on every page, by address', async () => {
 })
 
 test('a valid call of every page is answered and writes only to its store', async () => {
-  const was = await contentsOf(owner, tables, beta.shop.storeEnvId)
+  const was = await readContents(owner, tables, beta.shop.storeEnvId)
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {
-    const { url, payload, headers } = callOf(page, alpha)
+    const { url, payload, headers } = findCall(page, alpha)
     const answer = await send(service, page, url, {
       ...(payload !== undefined && { payload }),
       ...(headers && { headers }),
@@ -427,5 +431,5 @@ test('a valid call of every page is answered and writes only to its store', asyn
     assertProtected(page, answer)
     assert.ok(!answer.body.includes(beta.name), page.id)
   }
-  assert.equal(await contentsOf(owner, tables, beta.shop.storeEnvId), was)
+  assert.equal(await readContents(owner, tables, beta.shop.storeEnvId), was)
 })

@@ -5,17 +5,17 @@ import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import { newId } from '#platform/values/ids.ts'
 import { removeSecrets } from '#platform/values/secret-fields.ts'
-import { openApiOf } from '#reference/openapi.ts'
+import { buildOpenApi } from '#reference/openapi.ts'
 import {
   assertRefused,
-  bodyOf,
+  buildPath,
+  buildQuery,
   guarded,
   isWrite,
   nameOf,
   operations,
-  pathOf,
-  queryOf,
   refusing,
+  sampleBody,
 } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { reference } from '../../server/entry/openapi.ts'
@@ -38,8 +38,8 @@ const writes = guarded.filter(isWrite)
 const repeatable = writes.filter((op) => !endsItsCaller.includes(nameOf(op)))
 const allowed = (op: Operation): Api => (op.access.session || roleOf(op) === 'OWNER' ? owner : shop.api)
 
-const send = (op: Operation, key: string, path = pathOf(op), body = bodyOf(op)) =>
-  allowed(op).call(op.method, path + queryOf(op), body, {
+const send = (op: Operation, key: string, path = buildPath(op), body = sampleBody(op)) =>
+  allowed(op).call(op.method, path + buildQuery(op), body, {
     ...(op.input.accepts && {
       'content-type': op.input.accepts.find((type) => !type.startsWith('multipart')) ?? 'text/csv',
     }),
@@ -114,7 +114,7 @@ test('a repeated write gets the same answer, marked as a replay', async () => {
   let shownOnce = 0
   for (const op of repeatable) {
     const key = newId()
-    const [path, body] = [pathOf(op), bodyOf(op)]
+    const [path, body] = [buildPath(op), sampleBody(op)]
     const first = await send(op, key, path, body)
     const again = await send(op, key, path, body)
     assert.equal(first.headers['idempotent-replayed'], undefined, nameOf(op))
@@ -167,7 +167,7 @@ test('every operation with 201 or 202 declares a Location that is a GET', () => 
 })
 
 test('the reference offers the header only where it has an effect', () => {
-  const { paths } = openApiOf(operations, { version: '', origin: '' }, reference) as never as {
+  const { paths } = buildOpenApi(operations, { version: '', origin: '' }, reference) as never as {
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }
   for (const op of operations) {

@@ -6,7 +6,7 @@ import { roleOf } from '#platform/calls/access.ts'
 import { type Operation, operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
-import { isWrite, nameOf, operations, paramsOf, type Shape } from '#test/operations.ts'
+import { isWrite, listParams, nameOf, operations, type Shape } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
 /** E-mail addresses that any caller gets, each with the reason. */
@@ -92,7 +92,7 @@ function* walk(schema: unknown, at = ''): Generator<Found> {
   yield* walk(shape.additionalProperties, `${at}/{}`)
 }
 
-const requestOf = (op: Operation): Found[] =>
+const walkRequest = (op: Operation): Found[] =>
   [op.input.params, op.input.query, op.input.body].flatMap((schema: TSchema | undefined) => [...walk(schema)])
 const isType = ({ type }: Shape, wanted: string) => [type].flat().includes(wanted)
 const isBounded = ({ maxLength, enum: words, const: word, format, pattern }: Shape) =>
@@ -124,7 +124,7 @@ const keysOfGroups = ['analytics.requests']
 const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [
   {
     promise: 'every text of a request has an end',
-    complaints: (op) => at(requestOf(op).filter(({ shape }) => isType(shape, 'string') && !isBounded(shape))),
+    complaints: (op) => at(walkRequest(op).filter(({ shape }) => isType(shape, 'string') && !isBounded(shape))),
     bad: [
       body(Type.Object({ title: Type.String() })),
       body(
@@ -139,19 +139,22 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
   {
     promise: 'a pattern stands beside the words that a person is told who does not meet it',
     complaints: (op) =>
-      at(requestOf(op).filter(({ shape }) => shape.pattern !== undefined && !/^must /.test(shape['x-expected'] ?? ''))),
+      at(
+        walkRequest(op).filter(({ shape }) => shape.pattern !== undefined && !/^must /.test(shape['x-expected'] ?? '')),
+      ),
     bad: [body(Type.Object({ code: Type.String({ pattern: '^[A-Z]{3}$' }) }))],
   },
   {
     promise: 'every list of a request has an end',
-    complaints: (op) => at(requestOf(op).filter(({ shape }) => isType(shape, 'array') && shape.maxItems === undefined)),
+    complaints: (op) =>
+      at(walkRequest(op).filter(({ shape }) => isType(shape, 'array') && shape.maxItems === undefined)),
     bad: [body(Type.Array(Type.Boolean())), body(Type.Object({ ids: Type.Array(Type.Boolean()) }))],
   },
   {
     promise: 'no request takes fields of any name, or values of any kind',
     complaints: (op) =>
       at(
-        requestOf(op).filter(
+        walkRequest(op).filter(
           ({ shape }) =>
             !isByLanguage(shape) &&
             (shape.patternProperties !== undefined ||
@@ -168,7 +171,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
   },
   {
     promise: 'a request nests six levels at most',
-    complaints: (op) => at(requestOf(op).filter((each) => each.at.split('/').length > 7)),
+    complaints: (op) => at(walkRequest(op).filter((each) => each.at.split('/').length > 7)),
     bad: [body(nested(7))],
   },
   {
@@ -176,7 +179,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     complaints: (op) => {
       const inPath = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
       return inPath.sort().join() ===
-        paramsOf(op)
+        listParams(op)
           .map(([name]) => name)
           .sort()
           .join()

@@ -18,14 +18,14 @@ before(async () => {
   await service.anonymous.get('/auth/get-session', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   shop = await service.shop()
   own = service.service.origin
-  cookie = cookieOf(await signIn())
+  cookie = readCookies(await signIn())
 })
 after(() => service.close())
 
 const signIn = (more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
   service.anonymous.post('/auth/sign-in/email', { email: shop.ownerEmail, password: shop.password, ...more }, headers)
 
-const cookieOf = ({ headers }: Answer) =>
+const readCookies = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])
@@ -85,7 +85,7 @@ test('a program signs in and out without an origin, with any HTTP client', async
   for (const headers of clients) {
     const answer = await signIn({}, headers)
     assert.equal(answer.status, 200, `${JSON.stringify(headers)} ${answer.text}`)
-    const out = await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: cookieOf(answer) })
+    const out = await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: readCookies(answer) })
     assert.equal(out.status, 200, out.text)
   }
   const elsewhere = await signIn({}, { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' })
@@ -236,6 +236,6 @@ test('every library route answers hostile input with a standard 4xx', async () =
     }
     // Some of the routes end the session.
     if ((await service.anonymous.get('/auth/get-session', { cookie })).text === 'null')
-      cookie = cookieOf(await signIn())
+      cookie = readCookies(await signIn())
   }
 })

@@ -4,7 +4,15 @@ import { after, before, test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { assertAnswer, assertRefused, bodyOf, nameOf, pathOf, queryOf, storefronts } from '#test/operations.ts'
+import {
+  assertAnswer,
+  assertRefused,
+  buildPath,
+  buildQuery,
+  nameOf,
+  sampleBody,
+  storefronts,
+} from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 
 const own = 'https://shop.example.com'
@@ -33,7 +41,7 @@ after(() => service.close())
 
 const call = (op: Operation, headers: Record<string, string>): Promise<Answer> => {
   const type = op.input.accepts?.find((each) => each.startsWith('multipart')) ?? op.input.accepts?.[0]
-  return service.anonymous.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), {
+  return service.anonymous.call(op.method, buildPath(op) + buildQuery(op), sampleBody(op), {
     ...(type && { 'content-type': type }),
     ...headers,
   })
@@ -116,9 +124,14 @@ test('a missing store and a foreign page get the same answer, byte for byte', as
 
 test('a key or a session does not help a page: the origin decides', async () => {
   for (const op of storefronts) {
-    const answer = await ours.api.call(op.method, pathOf(op) + queryOf(op), bodyOf(op))
+    const answer = await ours.api.call(op.method, buildPath(op) + buildQuery(op), sampleBody(op))
     assertRefused(op, answer, 403, 'origin_forbidden', 'with a key and no origin')
-    const mixed = await owner.call(op.method, pathOf(op) + queryOf(op), bodyOf(op), page('https://evil.example'))
+    const mixed = await owner.call(
+      op.method,
+      buildPath(op) + buildQuery(op),
+      sampleBody(op),
+      page('https://evil.example'),
+    )
     assertRefused(op, mixed, 403, 'origin_forbidden', 'with a session')
   }
 })
@@ -163,19 +176,19 @@ test('the first of several faults is answered: store, origin, lapse, input', asy
 
 function badInputs(op: Operation): { path: string; body?: unknown }[] {
   const query = (op.input.query as { properties?: object } | undefined)?.properties ?? {}
-  const good = pathOf(op) + queryOf(op)
+  const good = buildPath(op) + buildQuery(op)
   const more = (text: string) => `${good}${good.includes('?') ? '&' : '?'}${text}`
   return [
-    ...('limit' in query ? [{ path: more('limit=0'), body: bodyOf(op) }] : []),
-    ...('cursor' in query ? [{ path: more('cursor=bm90IGEgY3Vyc29y'), body: bodyOf(op) }] : []),
-    ...(queryOf(op) ? [{ path: pathOf(op), body: bodyOf(op) }] : []),
+    ...('limit' in query ? [{ path: more('limit=0'), body: sampleBody(op) }] : []),
+    ...('cursor' in query ? [{ path: more('cursor=bm90IGEgY3Vyc29y'), body: sampleBody(op) }] : []),
+    ...(buildQuery(op) ? [{ path: buildPath(op), body: sampleBody(op) }] : []),
     ...(op.input.body ? [{ path: good, body: '{"half":' }] : []),
   ]
 }
 
 const paths = [...new Map(storefronts.map((op) => [op.path, op])).values()]
 const preflight = (op: Operation, origin: string | undefined, more: Record<string, string> = {}) =>
-  service.anonymous.call('OPTIONS', pathOf(op), undefined, {
+  service.anonymous.call('OPTIONS', buildPath(op), undefined, {
     ...(origin !== undefined && { origin }),
     'access-control-request-method': op.method,
     'access-control-request-headers': 'x-store-env-id',

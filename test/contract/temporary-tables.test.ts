@@ -51,13 +51,13 @@ test('the functions ignore a forged temporary table even where it is allowed', a
   await owner.query(`grant temporary on database ${name} to public`)
   await asApplication(database, async (client) => {
     for (const forgery of forgeries) await client.query(forgery)
-    const rowsOf = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
-    assert.deepEqual(await rowsOf('select * from app.find_store($1)', [store]), [])
+    const queryRows = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
+    assert.deepEqual(await queryRows('select * from app.find_store($1)', [store]), [])
     const origins = [['https://forged.example']]
-    assert.deepEqual(await rowsOf('select app.is_storefront_origin($1) as found', origins), [{ found: false }])
+    assert.deepEqual(await queryRows('select app.is_storefront_origin($1) as found', origins), [{ found: false }])
     await client.query('begin')
-    assert.deepEqual(await rowsOf('select * from app.enter_as_key($1, $2)', [digest, store]), [])
-    const entered = await rowsOf("select current_setting('app.organization_id', true) as id", [])
+    assert.deepEqual(await queryRows('select * from app.enter_as_key($1, $2)', [digest, store]), [])
+    const entered = await queryRows("select current_setting('app.organization_id', true) as id", [])
     assert.ok(!entered[0].id)
   })
 })

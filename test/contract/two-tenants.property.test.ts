@@ -70,7 +70,7 @@ async function emptyShops(): Promise<void> {
     ])
 }
 
-const idsOf = ({ reviews, products, orders }: ShopModel) => ({
+const listIds = ({ reviews, products, orders }: ShopModel) => ({
   reviews: [...reviews.keys()],
   products: [...products.values()].map(({ id }) => id),
   orders: [...orders.values()].map(({ id }) => id),
@@ -81,8 +81,8 @@ test('each of two shops answers as if it were alone', { timeout: 120_000 }, asyn
     fc.asyncProperty(fc.array(fc.tuple(command, command), { maxLength: 40, size: 'max' }), async (steps) => {
       await emptyShops()
       const models: [ShopModel, ShopModel] = [
-        new ShopModel(shops[0].api, () => idsOf(models[1])),
-        new ShopModel(shops[1].api, () => idsOf(models[0])),
+        new ShopModel(shops[0].api, () => listIds(models[1])),
+        new ShopModel(shops[1].api, () => listIds(models[0])),
       ]
       for (const [first, second] of steps) await Promise.all([models[0].run(first), models[1].run(second)])
       for (const model of models) await model.readAll()

@@ -33,7 +33,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
   })
 
   const inStore = (path: string) => admin.path(path)
-  const orderOf = async (platformOrderId: string) =>
+  const fetchOrder = async (platformOrderId: string) =>
     (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
 
   async function open(look = {}, person: Person = shop): Promise<Watched> {
@@ -56,24 +56,24 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Cancel the request of order #1002' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).click()
     await page.getByText('The request is cancelled').waitFor()
-    assert.deepEqual(await fateOf('o-2'), ['skipped', 'cancelled_by_merchant'])
+    assert.deepEqual(await fetchFate('o-2'), ['skipped', 'cancelled_by_merchant'])
     await page.getByRole('link', { name: /^Skipped/ }).click()
     await page.getByRole('row').filter({ hasText: '#1002' }).getByText('Cancelled by hand').waitFor()
 
-    await page.goto(inStore(`/orders/${(await orderOf('o-3')).id}`))
+    await page.goto(inStore(`/orders/${(await fetchOrder('o-3')).id}`))
     await page.getByRole('button', { name: 'Send now to the buyer of order #1003' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await page.getByText('The request is on its way').waitFor()
     await service.runJobs()
-    assert.deepEqual(await fateOf('o-3'), ['sent', null])
+    assert.deepEqual(await fetchFate('o-3'), ['sent', null])
     await page.reload()
     await page.getByText('Sent', { exact: true }).first().waitFor()
     assert.equal(await page.getByRole('button', { name: /^Send now/ }).count(), 0)
     assertClean()
   })
 
-  async function fateOf(platformOrderId: string) {
-    const { reviewRequest } = await orderOf(platformOrderId)
+  async function fetchFate(platformOrderId: string) {
+    const { reviewRequest } = await fetchOrder(platformOrderId)
     return [reviewRequest.state, reviewRequest.reason]
   }
 
@@ -408,9 +408,9 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
       },
       { path: '/requests?state=failed', label: 'requests-failed', ready: (page) => page.getByText('Nothing failed') },
       { path: '/orders', label: 'orders', ready: (page) => page.getByRole('link', { name: '#1001' }) },
-      { path: `/orders/${(await orderOf('o-4')).id}`, label: 'order', ready: heading('Review request') },
+      { path: `/orders/${(await fetchOrder('o-4')).id}`, label: 'order', ready: heading('Review request') },
       {
-        path: `/orders/${(await orderOf('o-1')).id}`,
+        path: `/orders/${(await fetchOrder('o-1')).id}`,
         label: 'order-asked',
         ready: heading('Mails about this order'),
       },

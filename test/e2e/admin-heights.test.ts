@@ -18,7 +18,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
   before(async () => {
     admin = await startFilledAdmin()
     await fillLists(admin.shop.api)
-    const ids = await idsOf(await admin.shop.signedIn())
+    const ids = await fetchIds(await admin.shop.signedIn())
     paths = storePaths().map((path) => path.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(ids[name] ?? name)))
     desk = await admin.open()
   })
@@ -34,7 +34,7 @@ suite('the height of the admin application', { skip: noBrowser }, () => {
       assert.doesNotMatch(desk.page.url(), /\/sign-in/)
       const missing = await desk.page.getByText('There is no such').allInnerTexts()
       assert.deepEqual(missing.filter(Boolean), [], path)
-      assert.deepEqual(await heightsOf(desk.page), { document: 800, scrolled: 0 })
+      assert.deepEqual(await measureHeights(desk.page), { document: 800, scrolled: 0 })
       await desk.page.setViewportSize({ width: 375, height: 700 })
       await desk.settled()
       const { document, application } = await measure(desk.page)
@@ -63,7 +63,7 @@ const measure = (page: Page): Promise<Measures> =>
   })`)
 
 /** Returns the height of the document, and the distance a wheel moves the application off the screen. */
-const heightsOf = (page: Page): Promise<{ document: number; scrolled: number }> =>
+const measureHeights = (page: Page): Promise<{ document: number; scrolled: number }> =>
   page.evaluate(`(() => {
     scrollTo(0, 100_000)
     return { document: document.documentElement.scrollHeight, scrolled: scrollY }
@@ -84,7 +84,7 @@ async function fillLists(api: Api): Promise<void> {
   )
 }
 
-async function idsOf(api: Api): Promise<Record<string, string>> {
+async function fetchIds(api: Api): Promise<Record<string, string>> {
   const first = async (path: string) => (await api.get(path)).body.data[0]
   const id = async (path: string): Promise<string> => (await first(path)).id
   const shop = await first('/connectors/shops')

@@ -39,17 +39,17 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
       : []
   const becomes = (page: Page, expected: string[]) =>
     until(async () => (await firstCells(page)).join() === expected.join())
-  const sortOf = (page: Page, header: string) =>
+  const readSort = (page: Page, header: string) =>
     page.getByRole('columnheader', { name: header }).getAttribute('aria-sort')
 
   test('orders sort by date in both directions, and the address records it', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/orders'))
     await becomes(page, ['#1002', '#1000', '#1003', '#1001'])
-    assert.equal(await sortOf(page, 'Placed'), 'descending')
+    assert.equal(await readSort(page, 'Placed'), 'descending')
     await page.getByRole('button', { name: 'Placed' }).click()
     await becomes(page, ['#1001', '#1003', '#1000', '#1002'])
-    assert.equal(await sortOf(page, 'Placed'), 'ascending')
+    assert.equal(await readSort(page, 'Placed'), 'ascending')
     await page.reload()
     await becomes(page, ['#1001', '#1003', '#1000', '#1002'])
     await page.getByRole('button', { name: 'Placed' }).click()
@@ -78,10 +78,10 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Product' }).click()
     await becomes(page, ['Zinc pail', 'Oak board', 'apron'])
     await page.getByRole('button', { name: 'Added' }).click()
-    await until(async () => (await sortOf(page, 'Added')) === 'descending')
+    await until(async () => (await readSort(page, 'Added')) === 'descending')
     await page.goto(admin.path('/customers'))
     await page.getByRole('row').filter({ hasText: 'Robin Vale' }).getByText('Jan 10, 2026').waitFor()
-    assert.equal(await sortOf(page, 'Added'), 'descending')
+    assert.equal(await readSort(page, 'Added'), 'descending')
     await page.getByRole('button', { name: 'Customer', exact: true }).click()
     await becomes(page, ['Ada Brook', 'Brook Field', 'Jane Doe', 'Robin Vale'])
     await page.goto(admin.path('/email/suppressions'))

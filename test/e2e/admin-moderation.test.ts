@@ -16,7 +16,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  const reviewOf = async (id: string) => (await admin.shop.api.get(`/reviews/${id}`)).body
+  const fetchReview = async (id: string) => (await admin.shop.api.get(`/reviews/${id}`)).body
   let washes = 1
   async function appealed(statement: string) {
     const { shop, service } = admin
@@ -70,13 +70,13 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('p')
     await page.getByText('Review rejected').waitFor()
     await page.waitForURL((url) => url.pathname.endsWith(second.id))
-    await until(async () => (await reviewOf(third.id)).moderation?.reason === 'privacy')
+    await until(async () => (await fetchReview(third.id)).moderation?.reason === 'privacy')
     await page.keyboard.press('r')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Enter')
-    await until(async () => (await reviewOf(second.id)).moderation?.reason === 'unspecified')
+    await until(async () => (await fetchReview(second.id)).moderation?.reason === 'unspecified')
     await page.getByRole('button', { name: 'Spam' }).click()
-    await until(async () => (await reviewOf(first.id)).moderation?.reason === 'spam')
+    await until(async () => (await fetchReview(first.id)).moderation?.reason === 'spam')
     await page.goto(admin.path(`/reviews/${third.id}`))
     await page.getByText('Withheld').waitFor()
     await page.getByRole('link', { name: 'version 1 of the policy' }).waitFor()
@@ -129,7 +129,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Message to the author' }).fill('You were right.')
     await page.getByRole('button', { name: 'Publish and notify the author' }).click()
     await page.getByText('No appeal is open').waitFor()
-    assert.equal((await reviewOf(id)).status, 'approved')
+    assert.equal((await fetchReview(id)).status, 'approved')
     await page.getByRole('combobox', { name: 'State' }).selectOption('overturned')
     await page.getByText('You were right.').waitFor()
     assertClean()

@@ -8,7 +8,7 @@ import { join, type Member, password } from '../../server/resources/orgs/orgs.te
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
+const findCard = (page: Page, name: string) => page.getByRole('region', { name })
 
 suite('the organization where billing is off', { skip: noBrowser }, () => {
   let admin: Admin
@@ -26,9 +26,9 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
   test('an owner renames it, and no billing appears', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
-    const profile = cardOf(page, 'Profile')
+    const profile = findCard(page, 'Profile')
     await profile.getByLabel('Name').waitFor()
-    await cardOf(page, 'Delete Larkmoor').waitFor()
+    await findCard(page, 'Delete Larkmoor').waitFor()
     for (const word of [/invoice/i, /VAT/, /billing/i])
       assert.equal(await page.getByRole('main').getByText(word).count(), 0, String(word))
     assert.equal(await page.getByRole('link', { name: /Billing|Affiliates/ }).count(), 0)
@@ -47,9 +47,9 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
   test("an admin renames it without the owner's parts; a viewer reads a sentence", async () => {
     const theirs = await as(manager)
     await theirs.page.goto(admin.path('/settings/organization'))
-    await cardOf(theirs.page, 'Profile').getByLabel('Name').waitFor()
+    await findCard(theirs.page, 'Profile').getByLabel('Name').waitFor()
     for (const name of ['Two-factor authentication', 'Ownership', 'Delete Larkmoor'])
-      assert.equal(await cardOf(theirs.page, name).count(), 0, name)
+      assert.equal(await findCard(theirs.page, name).count(), 0, name)
     theirs.assertClean()
     const reader = await as(viewer)
     await reader.page.goto(admin.path('/settings/organization'))
@@ -61,7 +61,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
   test('a required second factor is explained first, and an owner without one is next', async () => {
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
-    const card = cardOf(page, 'Two-factor authentication')
+    const card = findCard(page, 'Two-factor authentication')
     await card.getByText('Optional').waitFor()
     await card.getByRole('button', { name: 'Require it of everybody' }).click()
     const dialog = page.getByRole('dialog')
@@ -90,7 +90,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await keepPicture(page, 'organization-transfer')
     await dialog.getByLabel('Your password').fill(admin.shop.password)
     await dialog.getByRole('button', { name: 'Ask them' }).click()
-    const card = cardOf(page, 'Ownership')
+    const card = findCard(page, 'Ownership')
     await card.getByText(/wants to hand Larkmoor over to Member 2/).waitFor()
     await keepPicture(page, 'organization-transfer-open')
     await card.getByRole('button', { name: 'Withdraw it' }).click()
@@ -100,7 +100,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await card.getByRole('button', { name: 'Withdraw it' }).waitFor()
 
     const theirs = await as(viewer)
-    const theirCard = cardOf(theirs.page, 'Ownership')
+    const theirCard = findCard(theirs.page, 'Ownership')
     const answer = async (name: string) => {
       await theirCard.getByRole('button', { name }).click()
       await theirs.page.getByRole('dialog').getByRole('button', { name }).click()
@@ -115,10 +115,10 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await card.getByRole('button', { name: 'Withdraw it' }).waitFor()
     await theirs.page.reload()
     await answer('Accept')
-    await cardOf(theirs.page, 'Delete Larkmoor').waitFor()
+    await findCard(theirs.page, 'Delete Larkmoor').waitFor()
     await page.reload()
-    await cardOf(page, 'Profile').waitFor()
-    assert.equal(await cardOf(page, 'Delete Larkmoor').count(), 0, 'an admin by now')
+    await findCard(page, 'Profile').waitFor()
+    assert.equal(await findCard(page, 'Delete Larkmoor').count(), 0, 'an admin by now')
     theirs.assertClean()
     assertClean(/401/)
     // And back, for the tests that follow.
@@ -141,7 +141,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
   test('the organization is accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
-    await cardOf(page, 'Delete Larkmoor').waitFor()
+    await findCard(page, 'Delete Larkmoor').waitFor()
     await assertForEverybody({ page, settled }, 'organization')
     assertClean()
   })
@@ -149,7 +149,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
   test('deletion needs name and password; every page shows it, and an owner undoes it', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
-    const card = cardOf(page, 'Delete Larkmoor')
+    const card = findCard(page, 'Delete Larkmoor')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       card.getByRole('button', { name: 'Archive of Larkmoor' }).click(),
@@ -190,7 +190,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await page.getByText('Out of order').waitFor()
     await page.unroute('**/orgs/current')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await cardOf(page, 'Profile').waitFor()
+    await findCard(page, 'Profile').waitFor()
   })
 })
 
@@ -204,7 +204,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
   test('an owner fills in the invoice details, and errors appear beside their field', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/organization'))
-    const profile = cardOf(page, 'Profile')
+    const profile = findCard(page, 'Profile')
     await profile.getByLabel('Legal name').fill('Lärkmoor Töpferei GmbH & Co. KG')
     await profile.getByLabel('Country').selectOption('DE')
     await profile.getByLabel('VAT number').fill('?')
@@ -232,7 +232,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
     await profile.getByLabel('Billing e-mail').fill('')
     await profile.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await owner.get('/orgs/current')).body.billingEmail === null, 'the address is taken away')
-    await cardOf(page, 'Delete Larkmoor').getByRole('link', { name: 'Invoices' }).waitFor()
+    await findCard(page, 'Delete Larkmoor').getByRole('link', { name: 'Invoices' }).waitFor()
     assertClean(/400/)
   })
 
@@ -240,7 +240,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
     const manager = await join(admin.service, admin.shop, 'ADMIN')
     const { page } = await admin.open({}, { ownerEmail: manager.email, password })
     await page.goto(admin.path('/settings/organization'))
-    await cardOf(page, 'Profile').getByLabel('Name').waitFor()
+    await findCard(page, 'Profile').getByLabel('Name').waitFor()
     assert.equal(await page.getByLabel('VAT number').count(), 0)
   })
 

@@ -348,7 +348,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
 
   test('every page is accessible and fits its window in every look', async () => {
     const { page, assertClean, settled } = await open()
-    for (const { place, path, see, press } of await placesOf(shop)) {
+    for (const { place, path, see, press } of await preparePlaces(shop)) {
       await page.goto(inStore(path))
       await page.getByText(see).first().waitFor()
       if (press) await page.getByRole('button', { name: press }).first().click()
@@ -374,7 +374,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   }
   let authors = 0
 
-  async function placesOf({ api }: Shop) {
+  async function preparePlaces({ api }: Shop) {
     const reviewId = await reportedReview()
     await api.post('/email-suppressions', { email: 'jane.doe@customer.example', reason: 'complaint', note: 'by phone' })
     await api.post('/sending-domain', { domain: 'mail.larkmoor.example', fromLocalPart: 'hello' })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'
-import { senderOf } from '#resources/webhooks/webhooks.testing.ts'
-import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { createSender } from '#resources/webhooks/webhooks.testing.ts'
+import { makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
@@ -74,7 +74,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     return { shop, id: answer.body.id as string }
   }
 
-  const shopOf = async ({ api }: Shop) => (await api.get('/connectors/shops')).body.data[0]
+  const fetchShop = async ({ api }: Shop) => (await api.get('/connectors/shops')).body.data[0]
 
   const open = (person: Person) => admin.open({}, person)
 
@@ -108,7 +108,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.locator('[aria-invalid="true"]').waitFor()
     assert.equal(await secret.getAttribute('aria-invalid'), 'true')
     await assertForEverybody({ page, settled }, 'shop-refused')
-    assert.equal(await shopOf(shop), undefined)
+    assert.equal(await fetchShop(shop), undefined)
 
     await page.getByLabel('Address of the shop').fill('http://127.0.0.1:9')
     await page.getByRole('button', { name: 'Test' }).click()
@@ -123,7 +123,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     fake.scope = 'read_write'
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByText('The shop can be connected.').waitFor()
-    assert.equal(await shopOf(shop), undefined, 'a test keeps nothing')
+    assert.equal(await fetchShop(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
     // Checked before the lasting content, because the notice closes by itself.
@@ -149,7 +149,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'shop-connected')
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
     await page.getByRole('link', { name: 'Stoneware mug no. 120' }).waitFor()
-    const kept = await shopOf(shop)
+    const kept = await fetchShop(shop)
     assert.deepEqual([kept.status, kept.backfillDays], ['active', 60])
     assertClean(/400/)
   })
@@ -205,11 +205,11 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('10 with an MPN').waitFor()
     await page.getByRole('cell', { name: 'LM-1', exact: true }).waitFor()
     await assertForEverybody({ page, settled }, 'shop-identifiers')
-    assert.equal((await shopOf(shop)).identifiers.mpn, null, 'trying it keeps nothing')
+    assert.equal((await fetchShop(shop)).identifiers.mpn, null, 'trying it keeps nothing')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved; the shop is read with it').waitFor()
     await service.runJobs()
-    assert.equal((await shopOf(shop)).identifiers.mpn, 'meta:_wpm_mpn')
+    assert.equal((await fetchShop(shop)).identifiers.mpn, 'meta:_wpm_mpn')
     const [product] = (await shop.api.get('/products?q=no.%207')).body.data
     assert.equal((await shop.api.get(`/products/${product.id}`)).body.variants[0].mpn, 'LM-7')
     await page.getByText('on new settings').first().waitFor()
@@ -282,7 +282,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'shop-disconnect')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
-    assert.equal(await shopOf(shop), undefined)
+    assert.equal(await fetchShop(shop), undefined)
     assert.equal((await shop.api.get('/products?includeTotal=true')).body.pagination.total, 3)
     // A poll of the page may be in flight while the connection is removed.
     assertClean(/400|404/)
@@ -290,7 +290,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
 
   test('the secret of a Medusa shop is shown once, with instructions', async () => {
     plain = startPlainShop()
-    plain.products = [productOf('p1', 2)]
+    plain.products = [makeProduct('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop, '?platform=medusa'))
@@ -301,7 +301,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const secret = page.getByRole('textbox', { name: 'EVIDENT_WEBHOOK_SECRET' })
     await secret.waitFor()
     assert.match(await secret.inputValue(), /^whsec_[A-Za-z0-9+/]{43}=$/)
-    const { id } = await shopOf(shop)
+    const { id } = await fetchShop(shop)
     const address = `${admin.origin}/api/v1/webhooks/medusa/${id}`
     assert.equal(await page.getByRole('textbox', { name: 'EVIDENT_WEBHOOK_URL' }).inputValue(), address)
     await service.runJobs()
@@ -316,7 +316,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
 
   test('notifications of the shop are listed by state with results, and reprocessed', async () => {
     plain = startPlainShop()
-    plain.products = [productOf('p1', 2)]
+    plain.products = [makeProduct('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
     const credentials = { apiKey: plain.goodKey }
     const connection = { platform: 'medusa', address: 'http://localhost:9000', credentials, name: 'Larkmoor online' }
@@ -325,7 +325,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop))
     await page.getByText('No webhooks yet').waitFor()
-    const send = senderOf(service, shop, 'medusa', id)
+    const send = createSender(service, shop, 'medusa', id)
     await send({ type: 'product.updated', data: { id: 'p1' } })
     await send({ type: 'order.updated', data: { id: 'order_gone' } })
     await service.runJobs()

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
 import { enter, noBrowser } from './browser.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-function bytesOf(secret: string): Buffer {
+function decodeBase32(secret: string): Buffer {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 /** The service accepts one step ahead too, so no test waits for the next half minute. */
-const codeFor = (secret: string, ahead: number) => codeOf(bytesOf(secret), stepOf(Date.now()) + ahead)
+const codeFor = (secret: string, ahead: number) => computeCode(decodeBase32(secret), computeStep(Date.now()) + ahead)
 
 suite('a second factor', { skip: noBrowser }, () => {
   let admin: Admin

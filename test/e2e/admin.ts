@@ -53,14 +53,14 @@ async function openAdmin({ service, shop, port, hostname, close }: Opened): Prom
   await service.app.listen({ host: '127.0.0.1', port })
   const browser = await launchBrowser()
   const home = `${origin}/admin`
-  const cookiesOf = rememberCookies(browser, origin)
+  const readCookies = rememberCookies(browser, origin)
   return {
     service,
     shop,
     origin,
     home,
     path: (path) => `${home}/stores/${shop.storeEnvId}${path}`,
-    open: async (look, person = shop) => openPage(browser, origin, look, await cookiesOf(person)),
+    open: async (look, person = shop) => openPage(browser, origin, look, await readCookies(person)),
     openUnknown: (look) => openPage(browser, origin, look),
     async close() {
       await browser.close()

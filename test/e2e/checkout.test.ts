@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { stripeOf } from '#integrations/stripe/client.ts'
+import { openStripe } from '#integrations/stripe/client.ts'
 import { makeOffers } from '#integrations/stripe/prices.ts'
 import { type FakeStripe, startStripe } from '#test/fakes/stripe.ts'
 import { offers } from '../../server/resources/billing/stripe/offers.ts'
@@ -15,7 +15,7 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     admin = await startAdmin(fake.env)
     const { stripe } = admin.service.service.services.config
     assert.ok(stripe)
-    await makeOffers(await stripeOf(stripe), offers)
+    await makeOffers(await openStripe(stripe), offers)
   })
   after(async () => {
     await admin?.close()

@@ -5,14 +5,14 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   approve,
+  buildAuthorizeQuery,
   type Chosen,
-  callsOf,
-  cookieOf,
   cookieOfOwner,
   newVerifier,
-  queryOf,
   redeem,
   register,
+  signInCookie,
+  withAccessToken,
 } from '#resources/oauth/oauth.testing.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, enter, noBrowser, type Person, withLastingNotices } from './browser.ts'
@@ -36,11 +36,11 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await admin?.close()
   })
   const address = (other: Record<string, string> = {}) =>
-    `${admin.origin}/oauth/authorize?${queryOf(clientId, verifier, { redirect_uri: callback, ...other })}`
+    `${admin.origin}/oauth/authorize?${buildAuthorizeQuery(clientId, verifier, { redirect_uri: callback, ...other })}`
   // The app's own page is another origin and has no icon.
   const elsewhere = /127\.0\.0\.1:\d+\/(callback|favicon)|favicon/
 
-  const answerOf = async (page: Page) => {
+  const readAnswer = async (page: Page) => {
     await page.getByRole('heading', { name: 'Back again' }).waitFor()
     return new URL(page.url()).searchParams
   }
@@ -69,7 +69,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await press('Space')
     await walkTo(/^Connect$/)
     await press('Enter')
-    const answer = await answerOf(page)
+    const answer = await readAnswer(page)
     assert.deepEqual([answer.get('iss'), answer.get('error')], [admin.service.service.origin, null])
     const { body } = await redeem(admin.service, clientId, answer.get('code') ?? '', verifier, {
       redirect_uri: callback,
@@ -82,7 +82,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(address())
     await page.getByRole('button', { name: 'Cancel' }).click()
-    assert.equal((await answerOf(page)).get('error'), 'access_denied')
+    assert.equal((await readAnswer(page)).get('error'), 'access_denied')
     assertClean(elsewhere)
   })
 
@@ -178,12 +178,12 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await keepPicture(page, 'connected-apps-secret')
     await dialog.getByRole('button', { name: 'I have saved it' }).click()
     const clients = page.getByRole('table', { name: 'Apps of your own' })
-    const first = await secretOf(page)
+    const first = await readSecret(page)
     await clients.getByRole('button', { name: 'Replace secret of Warehouse' }).click()
     await dialog.getByLabel('Ends now').waitFor()
     await keepPicture(page, 'connected-apps-replace')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    assert.equal(await secretOf(page), first, 'nothing is replaced before it is confirmed')
+    assert.equal(await readSecret(page), first, 'nothing is replaced before it is confirmed')
     await clients.getByRole('button', { name: 'Replace secret of Warehouse' }).click()
     await dialog.getByRole('button', { name: 'Replace the secret' }).click()
     const secret = dialog.getByLabel('Client secret')
@@ -208,12 +208,12 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  const secretOf = (page: Page) => page.getByText(/^evnc_…/).textContent()
+  const readSecret = (page: Page) => page.getByText(/^evnc_…/).textContent()
 
   test('a person who is no admin sees and ends only their own connections', async () => {
     await connectOnce()
     const viewer = await newViewer()
-    await connectOnce(await cookieOf(admin.service, viewer.ownerEmail, viewer.password))
+    await connectOnce(await signInCookie(admin.service, viewer.ownerEmail, viewer.password))
     const { page, assertClean } = await admin.open({}, viewer)
     await page.goto(admin.path('/settings/connected-apps'))
     const rows = page.getByRole('table', { name: 'Connections' }).getByRole('row', { name: /Inventory/ })
@@ -232,7 +232,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
 
   test('the details name the webhooks of a connection', async () => {
     const token = await connectOnce(undefined, { role: 'ADMIN' })
-    const program = callsOf(admin.service, token, admin.shop.storeEnvId)
+    const program = withAccessToken(admin.service, token, admin.shop.storeEnvId)
     const url = 'https://hooks.automation.example/catch/7'
     const made = await program.post('/outbound-webhooks', { url, events: ['review.approved'] })
     assert.equal(made.status, 201, made.text)
@@ -303,7 +303,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
 
   async function connectOnce(as?: string, chosen: Chosen = {}): Promise<string> {
     const cookie = as ?? (await cookieOfOwner(admin.service, admin.shop))
-    const query = queryOf(clientId, verifier, {
+    const query = buildAuthorizeQuery(clientId, verifier, {
       redirect_uri: callback,
       scope: 'reviews:write orders:read products:read loyalty:read outbound-webhooks:write',
     })

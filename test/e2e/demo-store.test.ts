@@ -8,7 +8,7 @@ import { type Api, startService, type TestService } from '#test/service.ts'
 import { setup } from '../../server/entry/commands/setup.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
-import { shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, watchShifts } from './shop-pages.ts'
 
 const shots = process.env.TEST_SCREENSHOTS
 const password = 'correct horse battery'
@@ -43,7 +43,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await watched.page.goto(`${at}/demo-store${path}`)
     return watched
   }
-  const goodsOf = (page: Page) => page.locator('.grid')
+  const findGoods = (page: Page) => page.locator('.grid')
   const shoot = async (page: Page, name: string) => {
     if (shots) await page.screenshot({ path: join(shots, `demo-store-${name}.png`), fullPage: true })
   }
@@ -74,7 +74,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     const footer = page.getByRole('contentinfo')
     await footer.getByRole('img', { name: '4.0 out of 5 stars', exact: true }).waitFor()
     await page.getByRole('button', { name: '4.0 Customer reviews: 4.0 out of 5 stars', exact: true }).waitFor()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
     await page.getByRole('link', { name: 'Outdoor' }).click()
@@ -93,7 +93,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
       await page.getByText('2 reviews').waitFor()
       const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
       assert.equal(jsonLd.aggregateRating.reviewCount, 2)
-      assert.deepEqual(await shiftsOf(page), [])
+      assert.deepEqual(await readShifts(page), [])
       await page.getByRole('link', { name: /out of 5 stars/ }).click()
       await page.waitForURL(/#reviews$/)
       assertClean()
@@ -113,7 +113,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
       assert.equal(await page.locator('.evident-review-body').count(), 3)
       assert.ok(await isDrawn('.evident-review-body'))
       await shoot(page, 'home-no-script')
-      await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
+      await findGoods(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
       await page.waitForURL('**/products/mug')
       await page.getByRole('heading', { name: 'Stoneware Mug' }).waitFor()
       assert.equal(await page.locator('.evident-review-body').count(), 2)
@@ -139,7 +139,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     test(`${name}: accessible by day and by night, still, and never wider than the window`, async () => {
       const { page, assertClean } = await open('/products/mug?locale=de', look)
       const judge = async (what: string) => {
-        assert.deepEqual(await shiftsOf(page), [])
+        assert.deepEqual(await readShifts(page), [])
         await assertAccessible(page, what)
         await assertNoSidewaysScroll(page, what)
         await shoot(page, what)
@@ -182,7 +182,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
 
   test('a German order gets a German request, and a discontinued product keeps its page', async () => {
     const { page, assertClean } = await open('?locale=de')
-    await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
+    await findGoods(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
     await page.getByRole('heading', { name: 'Kundenbewertungen' }).waitFor()
     await page.getByText('one mail in Deutsch').waitFor()
     await page.getByLabel('Your name').fill('Heike')

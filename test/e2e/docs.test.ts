@@ -149,15 +149,15 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     const { page } = opened
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const isOf = (name: string) => (path: string) => path.startsWith(`/docs/assets/${name}`)
+    const matchesAsset = (name: string) => (path: string) => path.startsWith(`/docs/assets/${name}`)
     await page.goto(`${origin}/docs/try`)
     await page.getByRole('link', { name: 'GET /products', exact: true }).waitFor()
     await opened.settled()
-    assert.ok(asked.some(isOf('reference')) && !asked.some(isOf('scalar')))
+    assert.ok(asked.some(matchesAsset('reference')) && !asked.some(matchesAsset('scalar')))
     await assertAccessible(page, 'calls to try')
     await page.getByRole('button', { name: 'Open the console', exact: true }).click()
     await page.getByRole('heading', { name: 'Evident API', level: 1 }).waitFor()
-    assert.ok(asked.some(isOf('scalar')))
+    assert.ok(asked.some(matchesAsset('scalar')))
     assert.equal(await page.locator('#start').count(), 0)
     opened.assertClean()
     await page.context().close()

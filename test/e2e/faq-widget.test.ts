@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const shots = process.env.TEST_PICTURES
 
@@ -183,7 +183,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
       const dir = lang === 'ar' ? 'rtl' : 'ltr'
       const { page, assertClean } = await open({ body: `${element('product="kettle"')}<p>below</p>`, lang, dir }, look)
       await page.getByText(first).first().waitFor()
-      assert.deepEqual(await shiftsOf(page), [])
+      assert.deepEqual(await readShifts(page), [])
       await assertNoSidewaysScroll(page, name)
       await assertAccessible(page, name)
       await shoot(page, name)

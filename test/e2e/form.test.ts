@@ -30,7 +30,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
   })
   after(() => fixture?.close())
 
-  const reviewsOf = async (orderId: string) => (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
+  const fetchReviews = async (orderId: string) => (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
   const withoutScripts = async (look: { width?: number } = {}) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -67,7 +67,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
     assert.equal(await page.evaluate('document.activeElement.className'), 'ev-done')
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual(
       [review.rating, review.title, review.photos.length, review.verified],
       [5, 'Daily companion', 1, true],
@@ -99,7 +99,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByLabel(/This is my own experience/).check()
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual([review.rating, review.photos.length], [3, 1])
     assert.equal((await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount, 1)
   })
@@ -169,7 +169,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await getStuck(2)
     await fillIn(page, 'Sent from a train.')
     await page.getByText('Your review has arrived').waitFor()
-    assert.equal((await reviewsOf(orderId))[0].photos.length, 2)
+    assert.equal((await fetchReviews(orderId))[0].photos.length, 2)
   })
 
   test('text written during an upload is sent too; removing the photo aborts it', async () => {
@@ -194,7 +194,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByLabel('Your review').fill('First words, and a second thought.')
     release()
     await page.getByText('Your review has arrived').waitFor()
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual([review.body, review.photos.length], ['First words, and a second thought.', 1])
   })
 
@@ -214,7 +214,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('.ev-photo').count(), 1)
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual([review.body.length, review.photos.length], [4_999, 1])
   })
 
@@ -303,7 +303,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.unroute('**/reviews')
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
-    assert.equal((await reviewsOf(orderId)).length, 1)
+    assert.equal((await fetchReviews(orderId)).length, 1)
   })
 
   test('a review sent from two tabs or twice is thanked twice and stored once', async () => {
@@ -328,7 +328,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await second.locator('form').count(), 0)
     assert.equal(await second.evaluate('localStorage.length'), 0)
     assert.deepEqual(
-      (await reviewsOf(orderId)).map(({ body }: { body: string }) => body),
+      (await fetchReviews(orderId)).map(({ body }: { body: string }) => body),
       ['Once.'],
     )
   })
@@ -385,7 +385,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await first.getByRole('button', { name: 'Send review' }).click()
     await first.getByText('Your review has arrived').waitFor()
     await page.locator('.product').nth(1).getByLabel('Your review').waitFor()
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual([review.productId, review.rating], [products[1], 5])
     await page.reload()
     await page.getByText('already with us').waitFor()
@@ -435,7 +435,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await mug.getByLabel(/This is my own experience/).check()
       await mug.getByRole('button', { name: 'Send review' }).click()
       await mug.getByText('Your review has arrived').waitFor()
-      const reviews = (await reviewsOf(orderId)) as { body: string; photos: unknown[] }[]
+      const reviews = (await fetchReviews(orderId)) as { body: string; photos: unknown[] }[]
       assert.deepEqual(reviews.map((each) => [each.body, each.photos.length]).sort(), [
         ['Half a thought', 1],
         ['Pours without a drip.', 0],
@@ -475,7 +475,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await teapot.getByLabel('Headline').press('Enter')
     await teapot.getByText('Your review has arrived').waitFor()
     assert.equal(await mug.getByLabel('Your review').inputValue(), 'Of the mug')
-    const [review] = await reviewsOf(orderId)
+    const [review] = await fetchReviews(orderId)
     assert.deepEqual([review.body, review.rating, review.photos.length], ['Of the teapot', 5, 1])
     assertClean()
   })

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser, withLastingNotices } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
@@ -132,7 +132,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     const thanks = page.getByText('Almost done: we have sent you an e-mail.')
     await thanks.waitFor()
     assert.ok(await thanks.evaluate((text) => text.matches(':focus')))
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
   })
 
   test('a submission waits for the button behind the mailed link, then notifies everybody', async () => {
@@ -211,7 +211,7 @@ suite('leads of a gallery', { skip: noBrowser }, () => {
     await keepPicture(page, 'leads-widget-ar-375')
     await assertNoSidewaysScroll(page, 'form')
     await assertAccessible(page, 'form in Arabic')
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
   })
 
   test('a gallery without photos shows its form alone', async () => {

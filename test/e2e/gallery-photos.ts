@@ -35,7 +35,7 @@ export async function addGalleryPhotos(service: TestService, shop: Shop, wanted:
       incentive: incentive ?? null,
       ...(at && { createdAt: at, submittedAt: at }),
     })
-    const { file, width, height, variants } = await processPhoto(await pictureOf(i))
+    const { file, width, height, variants } = await processPhoto(await makePicture(i))
     const key = newPhotoKey(shop.storeEnvId, services.clock.now())
     await services.storage.put(key, file)
     for (const [variant, bytes] of Object.entries(variants))
@@ -47,7 +47,7 @@ export async function addGalleryPhotos(service: TestService, shop: Shop, wanted:
   return ids
 }
 
-function pictureOf(i: number): Promise<Buffer> {
+function makePicture(i: number): Promise<Buffer> {
   const [width, height] = shapes[i % shapes.length] ?? shapes[0]
   const [low, high] = [colours[i % colours.length], colours[(i + 2) % colours.length]]
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${low}"/>

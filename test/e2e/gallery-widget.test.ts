@@ -9,7 +9,7 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const pictures = process.env.TEST_PICTURES
 
@@ -271,7 +271,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
       const title = lang === 'de' ? 'Bei euch zu Hause' : 'Seen at home'
       await page.getByRole('heading', { name: title }).waitFor()
       await settled()
-      assert.deepEqual(await shiftsOf(page), [])
+      assert.deepEqual(await readShifts(page), [])
       await assertNoSidewaysScroll(page, name)
       await assertAccessible(page, name)
       await keep(page, `${layout}-${name}`)

@@ -67,8 +67,8 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     return JSON.parse(text)
   }
   const get = (path: string) => call('GET', path)
-  const orderOf = async (email: string) => (await get(`/orders?email=${encodeURIComponent(email)}`)).data[0]
-  const reviewOf = async (order: { id: string }) => (await get(`/reviews?orderId=${order.id}`)).data[0]
+  const fetchOrder = async (email: string) => (await get(`/orders?email=${encodeURIComponent(email)}`)).data[0]
+  const fetchReview = async (order: { id: string }) => (await get(`/reviews?orderId=${order.id}`)).data[0]
   const funnel = () => get('/orders/review-request-funnel')
   const approve = ({ id }: { id: string }) => call('PUT', `/reviews/${id}`, { status: 'approved' })
   const open = (look?: Parameters<typeof openPage>[2]) => openPage(browser, service.origin, look)
@@ -137,7 +137,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await lookAtMail(mail, 'mail')
     const before = await funnel()
     const unsubscribeUrl = await scan(mail)
-    const untouched = await orderOf(email)
+    const untouched = await fetchOrder(email)
     assert.equal(untouched.reviewRequest.state, 'sent')
     assert.deepEqual([untouched.reviewFormViewCount, untouched.clickedRating], [0, null])
     assert.deepEqual((await get(`/email-suppressions?email=${encodeURIComponent(email)}`)).data, [])
@@ -147,8 +147,8 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await writing.page.goto(starLink(mail, 4))
     await writing.page.locator('.ev-alive').waitFor()
     assert.equal(await writing.page.locator('input[name=rating]:checked').inputValue(), '4')
-    await until(async () => (await orderOf(email)).reviewFormViewCount === 1)
-    assert.equal((await orderOf(email)).clickedRating, 4)
+    await until(async () => (await fetchOrder(email)).reviewFormViewCount === 1)
+    assert.equal((await fetchOrder(email)).clickedRating, 4)
     const opened = await funnel()
     assert.deepEqual(
       [opened.opened - before.opened, opened.openedAndLeft - before.openedAndLeft, opened.reviewed - before.reviewed],
@@ -167,7 +167,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await writing.page.waitForURL('**/demo-store')
     writing.assertClean()
 
-    const review = await reviewOf(await orderOf(email))
+    const review = await fetchReview(await fetchOrder(email))
     assert.deepEqual(
       [review.status, review.rating, review.verified, review.source, review.photos.length],
       ['pending', 4, true, 'email_form', 1],
@@ -205,8 +205,8 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await shopping.page.getByRole('link', { name: 'Sway Hammock' }).click()
     await shopping.page.waitForURL('**/products/*')
     await buy(shopping.page, shopping.page.url(), { name: 'Nora Quist', email })
-    await until(async () => (await orderOf(email)).reviewRequest.state === 'skipped')
-    assert.equal((await orderOf(email)).reviewRequest.reason, 'customer_unsubscribed')
+    await until(async () => (await fetchOrder(email)).reviewRequest.state === 'skipped')
+    assert.equal((await fetchOrder(email)).reviewRequest.reason, 'customer_unsubscribed')
     assert.equal(mailsTo(email).length, 1)
   })
 
@@ -294,8 +294,8 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
     await shoot(page, 'no-script-sent')
-    const order = await orderOf(email)
-    const review = await reviewOf(order)
+    const order = await fetchOrder(email)
+    const review = await fetchReview(order)
     assert.deepEqual([review.rating, review.photos.length, review.verified], [5, 1, true])
     assert.equal(order.reviewFormViewCount, 1)
     await approve(review)
@@ -319,7 +319,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         lineItems: [{ platformProductId: data[0].platformProductId, quantity: 1 }],
       },
     ])
-    assert.equal((await orderOf(email)).reviewRequest.state, 'scheduled')
+    assert.equal((await fetchOrder(email)).reviewRequest.state, 'scheduled')
     // Browsers keep connections open for a minute; the stop does not wait for that.
     assert.ok((await service.stop()) < 30_000)
     assert.equal(mailsTo(email).length, 0)
@@ -329,7 +329,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     await service.start()
     await service.evident('jobs', 'run', 'review-requests')
     assert.equal(mailsTo(email).length, 1)
-    assert.equal((await orderOf(email)).reviewRequest.state, 'sent')
+    assert.equal((await fetchOrder(email)).reviewRequest.state, 'sent')
     const doctor = JSON.parse(await service.evident('doctor', '--json'))
     assert.equal(doctor.ok, true, JSON.stringify(doctor))
     assert.deepEqual(JSON.parse(await service.evident('migrate', '--json')), { status: 'up_to_date' })

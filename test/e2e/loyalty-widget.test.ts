@@ -8,7 +8,7 @@ import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const shots = process.env.TEST_SCREENSHOTS
 const now = '2026-11-21T12:00:00Z'
@@ -44,12 +44,12 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  const tokenOf = (email: string) => {
+  const signToken = (email: string) => {
     const exp = Date.parse(now) / 1000 + 3600
     return signCustomerToken(Buffer.from(JSON.stringify({ email, exp })).toString('base64url'), secret)
   }
   const element = (attributes: string) => `<evident-loyalty store="${shop.storeEnvId}" ${attributes}></evident-loyalty>`
-  const of = (email: string) => element(`customer-token="${tokenOf(email)}"`)
+  const of = (email: string) => element(`customer-token="${signToken(email)}"`)
   const open = async (page: Parameters<ShopPages['put']>[0], look: Parameters<typeof openPage>[2] = {}) => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
@@ -108,7 +108,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await shoot(page, 'signed-out')
     assertClean()
     // Another last digit than the real one: secrets differ in each run.
-    const token = tokenOf('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+    const token = signToken('ida@customer.example').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     const forged = await open({ body: element(`customer-token="${token}"`) })
     await forged.page.getByText('Sign in to see your points.').waitFor()
     assert.equal(await forged.page.getByRole('link').count(), 0)
@@ -120,7 +120,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     await page.getByText('Sign in to see your points.').waitFor()
     const give = (token: string | null) =>
       page.evaluate(`document.querySelector('evident-loyalty').customerToken = ${JSON.stringify(token)}`)
-    await give(tokenOf('ida@customer.example'))
+    await give(signToken('ida@customer.example'))
     await page.getByText('640 points', { exact: true }).waitFor()
     await give(null)
     await page.getByText('Sign in to see your points.').waitFor()
@@ -158,7 +158,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     for (const height of [500, 900, 2000]) {
       const { page } = await open({ body: of('ida@customer.example'), above: 4 }, { height })
       await page.getByText('640 points', { exact: true }).waitFor()
-      assert.deepEqual(await shiftsOf(page), [], `in a window of ${height}`)
+      assert.deepEqual(await readShifts(page), [], `in a window of ${height}`)
       const all = page.getByRole('button', { name: 'Show all' })
       if (await all.count()) await all.click()
       await page.getByText('How points work').click()
@@ -179,7 +179,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
       const { page, assertClean } = await open({ ...more, body: of('ida@customer.example') }, look)
       await page.getByText(points, { exact: true }).waitFor()
       await page.getByText(rules).click()
-      assert.deepEqual(await shiftsOf(page), [])
+      assert.deepEqual(await readShifts(page), [])
       await assertAccessible(page, name)
       await assertNoSidewaysScroll(page, name)
       await shoot(page, name.replace(/\W+/g, '-'))

@@ -10,7 +10,7 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { launchBrowser, noBrowser, openPage } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const pictures = process.env.TEST_PICTURES
 
@@ -116,7 +116,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     return { ...watched, asked, said }
   }
   const count = (page: Page, selector: string) => page.locator(selector).count()
-  const scriptsOf = (asked: string[]) =>
+  const listScripts = (asked: string[]) =>
     asked.flatMap((url) => /\/widgets\/v1\/([\w-]+\.js)$/.exec(url)?.[1] ?? []).sort()
 
   test('a page asks once, fetches only its scripts, and places everything without a shift', async () => {
@@ -154,8 +154,8 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
       each.matches('[data-evident-placement]') ? each.firstElementChild.localName : each.id).filter(Boolean).join()`)
     assert.equal(order, 'stars,about,evident-reviews,evident-faq,below,evident-gallery')
     assert.equal(asked.filter((url) => url.includes('/storefront/placements')).length, 1)
-    assert.deepEqual(scriptsOf(asked), ['faq.js', 'gallery.js', 'placements.js', 'reviews.js', 'stars.js'])
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(listScripts(asked), ['faq.js', 'gallery.js', 'placements.js', 'reviews.js', 'stars.js'])
+    assert.deepEqual(await readShifts(page), [])
     assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
     if (pictures) await page.screenshot({ path: join(pictures, 'placements-page.png'), fullPage: true })
     assertClean()
@@ -178,7 +178,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     await page.evaluate('window.scrollTo(0, 0)')
     await page.getByText('The mug, said 5.').waitFor()
     assert.equal(await count(page, 'evident-reviews'), 1)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     assertClean()
   })
 
@@ -262,7 +262,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Write one' }).waitFor()
     await page.getByRole('heading', { name: 'Points' }).waitFor()
     assert.equal(await page.locator('evident-loyalty').getByRole('link').getAttribute('href'), '/login')
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     assertClean()
   })
 })

@@ -49,7 +49,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
         .writeHead(200, { 'content-type': 'text/css' })
         .end(`${looks}${reserved} h1 { margin: 0; height: ${page.above ?? 20}rem } ${page.css ?? ''}`)
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-    response.end(htmlOf(page, pathname, service))
+    response.end(renderHtml(page, pathname, service))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,7 +65,7 @@ export async function serveShopPages(service: string): Promise<ShopPages> {
 }
 
 /** Painting waits for the whole page: half a page would shift when the rest arrives. */
-const htmlOf = (
+const renderHtml = (
   { body, lang = 'en', dir, script = 'reviews' }: ShopPage,
   path: string,
   service: string,
@@ -91,6 +91,6 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** Two frames later, every shift has been reported. */
-export const shiftsOf = (page: Page): Promise<string[]> =>
+export const readShifts = (page: Page): Promise<string[]> =>
   page.evaluate(`new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(layoutShifts)))))`)

@@ -9,7 +9,7 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const shots = process.env.TEST_SCREENSHOTS
 
@@ -70,7 +70,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('button', { name: 'Pause' }).count(), 0)
     const record = region.getByRole('link', { name: 'How these reviews are checked' })
     assert.equal(await record.getAttribute('href'), `${service.service.origin}/evidence/${shop.storeEnvId}`)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
     await assertAccessible(page, 'carousel')
     await shoot(page, 'carousel')
@@ -129,7 +129,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Reviews: 8' }).waitFor()
     await page.getByRole('img', { name: '5.0 out of 5 stars' }).waitFor()
     await page.getByText('Reviews: 1').waitFor()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     await assertAccessible(page, 'badge')
     await shoot(page, 'badge')
     assertClean()
@@ -147,7 +147,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
     await shoot(page, 'tab')
     await tab.waitFor()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     const panel = page.getByRole('dialog', { name: 'Customer reviews' })
     // Chromium counts a shift as unexpected if it comes later than half a second after a press.
     let slowestMs = 0
@@ -168,7 +168,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     await panel.waitFor({ state: 'detached' })
     const focused = await page.evaluate(`document.querySelector('evident-tab').shadowRoot.activeElement.className`)
     assert.equal(focused, 'tab')
-    if (slowestMs < 400) assert.deepEqual(await shiftsOf(page), [])
+    if (slowestMs < 400) assert.deepEqual(await readShifts(page), [])
     assertClean()
   })
 
@@ -223,7 +223,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
       const watched = await open({ ...page, body, script: 'carousel' }, look)
       await watched.page.getByRole('heading', { name: heading }).waitFor()
       await watched.page.getByText(average).first().waitFor()
-      assert.deepEqual(await shiftsOf(watched.page), [])
+      assert.deepEqual(await readShifts(watched.page), [])
       await assertAccessible(watched.page, name)
       await assertNoSidewaysScroll(watched.page, name)
       await shoot(watched.page, name.replace(/\W+/g, '-'))

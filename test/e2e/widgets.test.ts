@@ -9,7 +9,7 @@ import { day, type Shop, startService, type TestService } from '#test/service.ts
 import { until } from '#test/until.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
-import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
+import { readShifts, type ShopPages, serveShopPages, watchShifts } from './shop-pages.ts'
 
 const shots = process.env.TEST_SCREENSHOTS
 
@@ -77,7 +77,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByText('belongs to an order of this product').waitFor()
     const record = page.getByRole('link', { name: 'The public record of all decisions on reviews' })
     assert.equal(await record.getAttribute('href'), `${serviceOrigin()}/evidence/${shop.storeEnvId}`)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
     await assertAccessible(page, 'reviews')
     await shoot(page, 'light')
@@ -88,7 +88,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const one = page.getByRole('button', { name: '1 out of 5 stars: 1 review' })
     await one.focus()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     // Chromium counts a shift as unexpected if it comes later than half a second after a press.
     let slowestMs = 0
     const narrow = async (press: () => Promise<unknown>, holds: () => Promise<boolean>) => {
@@ -114,7 +114,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.deepEqual(await places(), placed)
     const isSorted = async () => (await titles(page))[0] === 'Leaks'
     await narrow(() => page.getByLabel('Sort by').selectOption({ label: 'Lowest rating' }), isSorted)
-    if (slowestMs < 400) assert.deepEqual(await shiftsOf(page), [])
+    if (slowestMs < 400) assert.deepEqual(await readShifts(page), [])
     assert.equal(await page.getByRole('button', { name: '2 out of 5 stars: 0 reviews' }).isDisabled(), true)
     assertClean()
   })
@@ -227,7 +227,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByRole('img', { name: '2.5 out of 5 (1: Too small – 5: Too large)' }).waitFor()
     await page.getByRole('article', { name: 'Fit 3' }).getByRole('img', { name: '3 out of 5 (1: Too small' }).waitFor()
     await page.getByRole('article', { name: 'Fit 2' }).getByText('<i>Work').waitFor()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     await assertAccessible(page, 'attributes')
     await shoot(page, 'attributes')
     await page.getByRole('button', { name: 'Write a review' }).click()
@@ -313,7 +313,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.goto(pages.put({ body: stars.join('') + script, script: '' }))
     await page.getByRole('img', { name: '4.3 out of 5 stars. Reviews: 13' }).waitFor()
     assert.equal(asked.filter((path) => path.endsWith('/summary')).length, 1)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     assert.equal(await page.getByRole('img').count(), 2)
     await assertAccessible(page, 'stars')
     assertClean()
@@ -346,7 +346,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     const body = `<evident-reviews store="${stranger.storeEnvId}" product="mug"></evident-reviews>`
     const { page, assertClean } = await open({ body })
     await page.getByText('could not be loaded').waitFor()
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
     await shoot(page, 'foreign')
     // Browsers hide the reason from the page; the console names the origin for the person who installs the widgets.
     assert.throws(() => assertClean(/status of 403|CORS|ERR_FAILED/), new RegExp(`Evident: .*\\(${pages.origin}\\)`))
@@ -367,9 +367,9 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
       for (const height of [500, 900, 3000]) {
         const { page } = await open({ body: elements(product), above: 4 }, { height })
         await page.getByRole('button', { name: 'Write a review' }).waitFor()
-        assert.deepEqual(await shiftsOf(page), [], `${product} in a window of ${height}`)
+        assert.deepEqual(await readShifts(page), [], `${product} in a window of ${height}`)
         await page.mouse.wheel(0, 400)
-        assert.deepEqual(await shiftsOf(page), [], `${product} in a window of ${height}, scrolled`)
+        assert.deepEqual(await readShifts(page), [], `${product} in a window of ${height}, scrolled`)
         await page.context().close()
       }
     }
@@ -379,7 +379,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     const of = mug.replace('mug', 'new')
     const names = ['reviews', 'faq', 'carousel', 'badge', 'photos', 'gallery']
     const { page } = await open({
-      body: `${names.map((name) => element(name, of)).join('')}${names.map(scriptOf).join('')}`,
+      body: `${names.map((name) => element(name, of)).join('')}${names.map(renderScript).join('')}`,
     })
     await page.getByText('No reviews yet').waitFor()
     const excess = () =>
@@ -410,7 +410,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Show more reviews' }).last().click()
     await until(async () => (await footer()) > before)
     assert.equal(await page.getByRole('button', { name: 'Show more reviews' }).count(), 1)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
   })
 
   test('clipped content is found by keyboard and search, and shows in its place', async () => {
@@ -446,7 +446,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
         await assertNoSidewaysScroll(page, `${name}, ${width}`)
         const button = await page.getByRole('button', { name: 'Write a review' }).boundingBox()
         assert.ok((button?.height ?? 0) >= 44, `${name}, ${width}: a button of ${button?.height} px`)
-        assert.deepEqual(await shiftsOf(page), [], `${name}, ${width}`)
+        assert.deepEqual(await readShifts(page), [], `${name}, ${width}`)
         await page.getByText('How these reviews are checked').click()
         await assertNoSidewaysScroll(page, `${name}, ${width}, opened`)
         assertClean()
@@ -528,7 +528,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
           part.getBoundingClientRect()).map(({ left, right }) => [left, right])`,
       )) as [number, number][]
       assert.ok(whole && filled && filled[0] >= whole[0] - 1 && filled[1] <= whole[1] + 1, 'the stars are filled in')
-      assert.deepEqual(await shiftsOf(watched.page), [])
+      assert.deepEqual(await readShifts(watched.page), [])
       await assertAccessible(watched.page, name)
       await assertNoSidewaysScroll(watched.page, name)
       await shoot(watched.page, name.replace(/\W+/g, '-'))
@@ -564,13 +564,13 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     const { page } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByText('No reviews can be shown here').waitFor()
     assert.equal(await page.getByRole('button').count(), 0)
-    assert.deepEqual(await shiftsOf(page), [])
+    assert.deepEqual(await readShifts(page), [])
   })
 
   const serviceOrigin = () => service.service.origin
   const element = (name: string, of: string) =>
     `<evident-${name} ${of} gallery="01890000-0000-7000-8000-000000000000"></evident-${name}>`
-  const scriptOf = (name: string) =>
+  const renderScript = (name: string) =>
     `<script type="module" src="${serviceOrigin()}/widgets/v1/${name}.js" data-store="${shop.storeEnvId}"></script>`
 })
 

@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import {
-  challengeOf,
   choose,
   cookieOfOwner,
-  formOf,
+  hashVerifier,
   newVerifier,
   openConsent,
+  parseForm,
   register,
   sendConsent,
 } from '#resources/oauth/oauth.testing.ts'
@@ -97,13 +97,13 @@ suite('the automation app', { skip }, () => {
     const to = new URL(
       await run(oauth2Config.authorizeUrl, { inputData: { state: 'a state', redirect_uri: redirect } }),
     )
-    to.searchParams.set('code_challenge', challengeOf(verifier))
+    to.searchParams.set('code_challenge', hashVerifier(verifier))
     to.searchParams.set('code_challenge_method', 'S256')
     if (!to.searchParams.has('scope')) to.searchParams.set('scope', oauth2Config.scope)
     const cookie = await cookieOfOwner(service, shop)
     const page = await openConsent(service, cookie, to.search.slice(1))
     assert.equal(page.status, 200, page.text)
-    const form = choose(formOf(page.text), { stores: [storeEnvId], role: 'ADMIN' })
+    const form = choose(parseForm(page.text), { stores: [storeEnvId], role: 'ADMIN' })
     const { location = '' } = await sendConsent(service, cookie, form)
     const code = new URL(location).searchParams.get('code')
     const inputData = { code, redirect_uri: redirect, code_verifier: verifier }

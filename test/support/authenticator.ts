@@ -32,7 +32,7 @@ export type Credential = { id: string; rawId: string; type: string; response: Re
 /** `counts`: security keys count uses; passkeys that are synced between devices always say 0. */
 export function createAuthenticator(origin: string, { counts = true } = {}): Authenticator {
   const kept: Kept[] = []
-  const dataOf = (rpId: string, lies: Lies, counter: number, attested = Buffer.alloc(0)) => {
+  const buildAuthenticatorData = (rpId: string, lies: Lies, counter: number, attested = Buffer.alloc(0)) => {
     const { isUserPresent = true, isUserVerified = true } = lies
     const flags =
       (isUserPresent ? 1 : 0) | (isUserVerified ? 4 : 0) | (counts ? 0 : 24) | (attested.length > 0 ? 64 : 0)
@@ -41,7 +41,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
     head.writeUInt32BE(counter, 1)
     return Buffer.concat([sha256(lies.rpId ?? rpId), head, attested])
   }
-  const clientDataOf = (type: string, challenge: string, lies: Lies) =>
+  const buildClientData = (type: string, challenge: string, lies: Lies) =>
     Buffer.from(
       JSON.stringify({
         type: lies.type ?? type,
@@ -72,14 +72,14 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cbor(key)])
-      const authData = dataOf(rp.id, lies, next(made, lies), attested)
+      const authData = buildAuthenticatorData(rp.id, lies, next(made, lies), attested)
       const attestation = new Map<string, unknown>([
         ['fmt', lies.format ?? 'none'],
         ['attStmt', lies.statement ?? new Map()],
         ['authData', authData],
       ])
       const response = {
-        clientDataJSON: clientDataOf('webauthn.create', challenge, lies).toString('base64url'),
+        clientDataJSON: buildClientData('webauthn.create', challenge, lies).toString('base64url'),
         attestationObject: cbor(attestation).toString('base64url'),
         transports: ['internal'],
       }
@@ -88,8 +88,8 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
     get({ challenge, rpId }, lies = {}) {
       const by = lies.by ?? kept.at(-1)
       if (!by) throw new Error('It keeps no passkey yet.')
-      const authenticatorData = dataOf(rpId, lies, next(by, lies))
-      const clientData = clientDataOf('webauthn.get', challenge, lies)
+      const authenticatorData = buildAuthenticatorData(rpId, lies, next(by, lies))
+      const clientData = buildClientData('webauthn.get', challenge, lies)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), by.key)
       const response = {
         clientDataJSON: clientData.toString('base64url'),

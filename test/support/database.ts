@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { connectionOf, loginOf } from '#platform/db/roles.ts'
+import { deriveLogin, parseConnection } from '#platform/db/roles.ts'
 
 export type TestDatabase = {
   url: string
@@ -44,7 +44,7 @@ export async function asApplication<T>(
   { url, secretKey }: Pick<TestDatabase, 'url' | 'secretKey'>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client(connectionOf(url, loginOf('evident_app', secretKey)))
+  const client = new Client(parseConnection(url, deriveLogin('evident_app', secretKey)))
   await client.connect()
   try {
     return await work(client)

@@ -6,7 +6,7 @@ import type { ServedDocument } from './served-document.ts'
 type Answers = Record<string, Record<string, unknown>>
 
 /** For each operation and status, the answer with the most content; a key's before a person's. */
-export function examplesOf(steps: readonly Step[], served: ServedDocument): Answers {
+export function collectExamples(steps: readonly Step[], served: ServedDocument): Answers {
   const answers: Answers = {}
   const lengths = new Map<string, number>()
   for (const { as, method, path, answer } of steps) {
@@ -18,7 +18,7 @@ export function examplesOf(steps: readonly Step[], served: ServedDocument): Answ
     if (length <= (lengths.get(name) ?? 0)) continue
     lengths.set(name, length)
     answers[id] ??= {}
-    answers[id][`${answer.status} ${type}`] = exampleOf(id, answer.text, type)
+    answers[id][`${answer.status} ${type}`] = buildExample(id, answer.text, type)
   }
   return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => a.localeCompare(b)))
 }
@@ -42,7 +42,7 @@ export function writeExamples(
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(merged), null, 1)}\n`)
 }
 
-function exampleOf(id: string, text: string, type: string): unknown {
+function buildExample(id: string, text: string, type: string): unknown {
   const settle = settler()
   if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
   const value = JSON.parse(text)
@@ -56,13 +56,13 @@ function exampleOf(id: string, text: string, type: string): unknown {
 /** Ids are numbered, instants lose their minutes, and random values are shortened. */
 function settler() {
   const ids = new Map<string, string>()
-  const idOf = (id: string) => {
+  const settleId = (id: string) => {
     if (!ids.has(id)) ids.set(id, `019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c${String(ids.size + 1).padStart(2, '0')}`)
     return ids.get(id) as string
   }
   const words = (text: string) =>
     text
-      .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, idOf)
+      .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, settleId)
       .replace(/(\d{4}-\d\d-\d\dT\d\d):\d\d:\d\d\.\d{3}Z/g, '$1:00:00.000Z')
       .replace(/127\.0\.0\.1:\d+|localhost:\d+/g, 'reviews.acme.example')
       .replace(/127\.0\.0\.1/g, '203.0.113.7')

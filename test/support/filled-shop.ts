@@ -11,7 +11,7 @@ import { makeFirstAccount, runOrganization, signInAndOut, signOnByProvider } fro
 import { askBuyers, collectReviews, lookAtNumbers } from './filled-shop/reviews.ts'
 import { offerIncentives, rewardLoyalty } from './filled-shop/rewards.ts'
 import { writeSequences } from './filled-shop/sequences.ts'
-import { appOf, connectShop, connectSystems } from './filled-shop/shops.ts'
+import { buildAppEnv, connectShop, connectSystems } from './filled-shop/shops.ts'
 import type { As, Call, Step, Walk } from './filled-shop/walk.ts'
 import { freezeClock } from './frozen-clock.ts'
 import { type Api, type Shop, startService, type TestService } from './service.ts'
@@ -31,7 +31,7 @@ export async function fillShop({
   const fakes = await startProviders()
   let nowMs = startedAtMs
   const shopify = await startShopify({ now: () => nowMs })
-  const env = { ...fakes.env, SIGN_UP: 'open', ...appOf(shopify), ...others }
+  const env = { ...fakes.env, SIGN_UP: 'open', ...buildAppEnv(shopify), ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
   // The first account exists only in an empty service.

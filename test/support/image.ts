@@ -9,7 +9,7 @@ const lines = dockerfile
   .replace(/\\\n\s*/g, '')
   .split('\n')
 
-export const instructionsOf = (name: string): string[] =>
+export const listInstructions = (name: string): string[] =>
   lines.flatMap((line) =>
     line.startsWith(`${name} `)
       ? [

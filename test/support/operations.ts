@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import type { Operation } from '#platform/calls/operation.ts'
 import { newId } from '#platform/values/ids.ts'
-import { openApiOf } from '#reference/openapi.ts'
-import { codesOf } from '#reference/openapi-responses.ts'
+import { buildOpenApi } from '#reference/openapi.ts'
+import { groupCodes } from '#reference/openapi-responses.ts'
 import { areas } from '../../server/entry/areas.ts'
 import { allOperations, reference } from '../../server/entry/openapi.ts'
 import { readDocument, type ServedDocument } from './served-document.ts'
@@ -51,25 +51,25 @@ export type Shape = {
   title?: string
 }
 
-export const paramsOf = (op: Operation) => Object.entries((op.input.params as Shape | undefined)?.properties ?? {})
+export const listParams = (op: Operation) => Object.entries((op.input.params as Shape | undefined)?.properties ?? {})
 
 /** The operation's path with its parameters filled in: from `fill`, else with something that fits and names nothing. */
-export function pathOf(op: Operation, fill: Record<string, string> = {}): string {
-  const shapes = Object.fromEntries(paramsOf(op))
+export function buildPath(op: Operation, fill: Record<string, string> = {}): string {
+  const shapes = Object.fromEntries(listParams(op))
   return op.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(fill[name] ?? String(sampleOf(shapes[name] ?? { type: 'string' }))),
+    encodeURIComponent(fill[name] ?? String(makeSample(shapes[name] ?? { type: 'string' }))),
   )
 }
 
-export function queryOf(op: Operation): string {
-  const required = op.input.query ? (sampleOf(op.input.query as Shape) as Record<string, unknown>) : {}
+export function buildQuery(op: Operation): string {
+  const required = op.input.query ? (makeSample(op.input.query as Shape) as Record<string, unknown>) : {}
   const text = new URLSearchParams(Object.entries(required).map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
 
-export function bodyOf(op: Operation): unknown {
+export function sampleBody(op: Operation): unknown {
   if (op.input.accepts) return 'x'
-  return op.input.body ? sampleOf(op.input.body as Shape) : undefined
+  return op.input.body ? makeSample(op.input.body as Shape) : undefined
 }
 
 const words = [
@@ -89,16 +89,18 @@ const words = [
 ]
 
 /** The smallest value that fits: required properties only. */
-export function sampleOf(shape: Shape): unknown {
+export function makeSample(shape: Shape): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
   const [choice] = shape.anyOf ?? shape.oneOf ?? []
-  if (choice) return sampleOf(choice)
+  if (choice) return makeSample(choice)
   switch (Array.isArray(shape.type) ? shape.type[0] : shape.type) {
     case 'object':
-      return Object.fromEntries((shape.required ?? []).map((name) => [name, sampleOf(shape.properties?.[name] ?? {})]))
+      return Object.fromEntries(
+        (shape.required ?? []).map((name) => [name, makeSample(shape.properties?.[name] ?? {})]),
+      )
     case 'array':
-      return Array.from({ length: shape.minItems ?? 0 }, () => sampleOf(shape.items as Shape))
+      return Array.from({ length: shape.minItems ?? 0 }, () => makeSample(shape.items as Shape))
     case 'integer':
     case 'number':
       return shape.minimum ?? 1
@@ -130,7 +132,9 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const { status, headers } = answer
   const seen = `${nameOf(op)} ${why}: ${status} ${answer.text.slice(0, 300)}`
   assert.ok(status < 500, seen)
-  served ??= readDocument(JSON.parse(JSON.stringify(openApiOf(operations, { version: 'any', origin: '' }, reference))))
+  served ??= readDocument(
+    JSON.parse(JSON.stringify(buildOpenApi(operations, { version: 'any', origin: '' }, reference))),
+  )
   served.assertDeclared({ method: op.method, path: op.path.replace(/:\w+/g, 'x'), ...answer })
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
   // Storefronts have limits of their own, which tests that call much have switched off.
@@ -144,7 +148,7 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   }
   if (status < 400) return
   assertErrorShape(answer, seen)
-  assert.ok(codesOf(op, areas.statuses)[status]?.includes(answer.body.code), `not declared: ${seen}`)
+  assert.ok(groupCodes(op, areas.statuses)[status]?.includes(answer.body.code), `not declared: ${seen}`)
 }
 
 let served: ServedDocument | undefined

@@ -1,5 +1,5 @@
 /** Processor time of the work in milliseconds, because a busy machine delays the work. */
-export async function processorMsOf(work: () => unknown): Promise<number> {
+export async function measureProcessorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)

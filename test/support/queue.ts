@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
-import { quietLogger, tasksOf } from '#platform/jobs/jobs.ts'
+import { buildTasks, quietLogger } from '#platform/jobs/jobs.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 
@@ -15,7 +15,7 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:success', () => finished++)
   events.on('job:error', ({ error }) => failures.push(error))
-  const taskList = tasksOf(jobs, { db, services, stopping: new AbortController().signal })
+  const taskList = buildTasks(jobs, { db, services, stopping: new AbortController().signal })
   await runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
   if (failures.length > 0) throw failures[0]
   const { rows } = await pgPool.query<{ id: string }>(unknown, [Object.keys(taskList)])

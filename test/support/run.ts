@@ -54,7 +54,7 @@ async function main(): Promise<number> {
       stops.unshift(async () => rmSync(forks, { recursive: true, force: true }))
       process.env.TEST_FORKS = forks
     }
-    const { totals, succeeded } = await runFiles(importersOf(files, folder))
+    const { totals, succeeded } = await runFiles(writeImporters(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
     if (wanted.length === 0 && !isSlow && !flags.long)
       console.log(
@@ -75,21 +75,21 @@ function testFiles(): string[] {
     },
   ).sort()
   const set = flags.shops ? 'shops' : flags.e2e ? 'e2e' : flags.long ? 'long' : 'usual'
-  const inSet = all.filter((path) => setOf(path) === set)
+  const inSet = all.filter((path) => chooseSet(path) === set)
   if (wanted.length === 0) return inSet
   // A path from a shell's completion starts with ./ or is absolute.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
   return all.filter((path) => parts.some((part) => path.includes(part)))
 }
 
-function setOf(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
+function chooseSet(path: string): 'shops' | 'e2e' | 'long' | 'usual' {
   if (path.startsWith(realShops)) return 'shops'
   if (path.startsWith(join('test', 'e2e'))) return 'e2e'
   return isLong(path) ? 'long' : 'usual'
 }
 
 /** The files that share a process, by the path of the file that imports them; a single file by its own. */
-function importersOf(files: string[], folder: string): Map<string, string[]> {
+function writeImporters(files: string[], folder: string): Map<string, string[]> {
   const groups = flags.name ? files.map((file) => [file]) : inProcesses(files, places)
   return new Map(
     groups.map((group, i) => {

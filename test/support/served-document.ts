@@ -27,7 +27,7 @@ export type ServedDocument = {
 }
 
 export function readDocument(document: Document): ServedDocument {
-  const routes = routesOf(document)
+  const routes = listRoutes(document)
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
   // A CommonJS plugin, whose default export TypeScript and Node read differently.
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
@@ -38,7 +38,7 @@ export function readDocument(document: Document): ServedDocument {
   ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components.schemas) } } as object)
   const compiled = new Map<string, ValidateFunction>()
 
-  function validatorOf(key: string, schema: Json): ValidateFunction {
+  function compileValidator(key: string, schema: Json): ValidateFunction {
     let validate = compiled.get(key)
     if (!validate) {
       validate = ajv.compile(pointed(closed(schema)) as object)
@@ -68,7 +68,7 @@ export function readDocument(document: Document): ServedDocument {
       const media = response.content[type]
       assert.ok(media, `${seen}: the document declares ${Object.keys(response.content).join(', ')}, not ${type}`)
       const value = /[/+]json$/.test(type) ? JSON.parse(text) : text
-      const validate = validatorOf(`${described.operationId} ${status} ${type}`, media.schema)
+      const validate = compileValidator(`${described.operationId} ${status} ${type}`, media.schema)
       if (validate(value)) return
       const faults = validate.errors?.map(
         (each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`,
@@ -79,7 +79,7 @@ export function readDocument(document: Document): ServedDocument {
 }
 
 /** Fixed paths before those with a parameter, like the router. */
-function routesOf({ paths }: Document) {
+function listRoutes({ paths }: Document) {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       method,

@@ -118,7 +118,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
         store: name,
         origins: ['https://shop.example.com'],
       })
-      return shopOf(service, app, made, password)
+      return makeShop(service, app, made, password)
     },
     async close() {
       await app.close()
@@ -129,7 +129,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
   }
 }
 
-function shopOf(
+function makeShop(
   service: Service,
   app: FastifyInstance,
   made: Awaited<ReturnType<typeof setup>>,

@@ -41,13 +41,13 @@ export function createTools({ at = Date.now(), longestWait = Number.POSITIVE_INF
     async download(url) {
       const response = await fetch(url, { redirect: 'manual' })
       if (!response.ok || !response.body) throw new ShopFailure('shop_failed', 'The file cannot be fetched.')
-      return chunksOf(response.body)
+      return streamChunks(response.body)
     },
   }
   return tools
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* streamChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk
   } catch {
@@ -55,7 +55,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-export function connectionOf(values: Partial<ShopConnection> = {}): ShopConnection {
+export function makeConnection(values: Partial<ShopConnection> = {}): ShopConnection {
   return {
     address: 'acme.myshopify.com',
     credentials: {},

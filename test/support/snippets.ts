@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-export const guideOf = (name: string): string =>
+export const readGuide = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/guides', `${name}.md`), 'utf8')
 
 /** The first block of that language (with those words behind it) that matches `naming`. */
-export function snippetOf(guide: string, fence: string, naming = /./): string {
+export function findSnippet(guide: string, fence: string, naming = /./): string {
   const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, code = '']) => code,
   )

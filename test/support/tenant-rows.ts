@@ -31,20 +31,20 @@ function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): Foreign
 export async function insertTenant(client: Client, tables: TenantTable[], storeEnvId: string, marker: string) {
   const made = new Map<string, Row>()
   for (const table of tables) {
-    const row = rowOf(table, storeEnvId, marker, made)
-    const { text, values = [] } = compile(insertOf(table.name, row))
+    const row = makeRow(table, storeEnvId, marker, made)
+    const { text, values = [] } = compile(buildInsert(table.name, row))
     await client.query(text, [...values])
     made.set(table.name, row)
   }
   return made
 }
 
-export function insertOf(table: string, row: Row): Query<unknown> {
+export function buildInsert(table: string, row: Row): Query<unknown> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   return sql`insert into ${sql.ref(table)} (${columns}) values (${sql.join(Object.values(row).map((value) => sql`${value}`))})`
 }
 
-export function rowOf(table: TenantTable, storeEnvId: string, marker: string, parents: Map<string, Row>): Row {
+export function makeRow(table: TenantTable, storeEnvId: string, marker: string, parents: Map<string, Row>): Row {
   const row: Row = {}
   for (const column of table.columns)
     if (column.required || (column.type === 'text' && column.check === null))
@@ -62,7 +62,7 @@ export function rowOf(table: TenantTable, storeEnvId: string, marker: string, pa
 }
 
 /** All of a tenant's data as one text: equal before and after means that nothing was touched. */
-export async function contentsOf(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
+export async function readContents(client: Client, tables: TenantTable[], storeEnvId: string): Promise<string> {
   const parts = tables.map(
     ({ name }) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where store_env_id = $1`,
   )

@@ -5,9 +5,9 @@ import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
 import { newId } from '#platform/values/ids.ts'
 import { register } from '#resources/oauth/oauth.testing.ts'
-import { assertAnswer, bodyOf, nameOf, paramsOf, pathOf, queryOf } from './operations.ts'
+import { assertAnswer, buildPath, buildQuery, listParams, nameOf, sampleBody } from './operations.ts'
 import { type Answer, type Api, type Shop, startService } from './service.ts'
-import { contentsOf, insertTenant, type Row, type TenantTable, tenantTables } from './tenant-rows.ts'
+import { insertTenant, type Row, readContents, type TenantTable, tenantTables } from './tenant-rows.ts'
 
 /** In every text of the other tenant's rows. An e-mail address, so that it is valid wherever an address is required. */
 export const marker = 'only-theirs-7f3a@example.com'
@@ -16,7 +16,7 @@ export type TwoTenants = {
   ours: Shop
   theirs: Shop
   foreignIds: readonly string[]
-  callerOf(op: Operation): Api
+  chooseCaller(op: Operation): Api
   ask(op: Operation, fill: Record<string, string>): Promise<Answer>
   /** Fails when an answer contains any of the other tenant's data except the requested id. */
   assertSilent(answer: Answer, asked: string, why: string): void
@@ -29,7 +29,7 @@ export type TwoTenants = {
 }
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)
-const uuidsOf = (row: Row) => Object.values(row).filter(isUuid)
+const listUuids = (row: Row) => Object.values(row).filter(isUuid)
 
 /** The other organization's data outside its store's rows: stores, members, keys, invitations. */
 const organizationTables = [
@@ -42,10 +42,10 @@ const organizationTables = [
   'oauth_clients',
 ]
 
-export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => shape.format === 'uuid')
+export const listIdParams = (op: Operation) => listParams(op).filter(([, shape]) => shape.format === 'uuid')
 
 /** The answer without the parts that must differ: the request's id and the requested id. */
-export const answerOf = ({ status, text, body }: Answer, asked: string) =>
+export const formatAnswer = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
@@ -69,7 +69,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
   const tables = await tenantTables(superuser)
   const ourRows = await insertTenant(superuser, tables, ours.storeEnvId, 'ours@example.com')
   const rows = await insertTenant(superuser, tables, theirs.storeEnvId, marker)
-  const foreignIds = [...new Set([...(await organizationIds()), ...[...rows.values()].flatMap(uuidsOf)])]
+  const foreignIds = [...new Set([...(await organizationIds()), ...[...rows.values()].flatMap(listUuids)])]
   const tied = tiesBetween(tables)
   const nobodys = newId()
   const foreignTexts = [...foreignIds, marker, theirs.ownerEmail]
@@ -82,13 +82,13 @@ export async function startTwoTenants(): Promise<TwoTenants> {
       const { rows } = await superuser.query(`select * from ${table} where organization_id = $1`, [
         theirs.organizationId,
       ])
-      found.push(...rows.flatMap(uuidsOf))
+      found.push(...rows.flatMap(listUuids))
     }
     return found
   }
 
   async function everythingOfTheirs(): Promise<string> {
-    const parts = [await contentsOf(superuser, tables, theirs.storeEnvId)]
+    const parts = [await readContents(superuser, tables, theirs.storeEnvId)]
     for (const table of organizationTables) {
       const text = `select to_jsonb(t)::text as row from ${table} t where organization_id = $1 order by 1`
       parts.push(...(await superuser.query(text, [theirs.organizationId])).rows.map(({ row }) => row))
@@ -96,10 +96,10 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     return parts.join('\n')
   }
 
-  const callerOf = (op: Operation): Api =>
+  const chooseCaller = (op: Operation): Api =>
     op.tenancy === 'storefront' ? ours.storefront : op.access.session || roleOf(op) === 'OWNER' ? owner : ours.api
   const ask = (op: Operation, fill: Record<string, string>): Promise<Answer> =>
-    callerOf(op).call(op.method, pathOf(op, fill) + queryOf(op), bodyOf(op))
+    chooseCaller(op).call(op.method, buildPath(op, fill) + buildQuery(op), sampleBody(op))
 
   function assertSilent(answer: Answer, asked: string, why: string): void {
     const found = foreignTexts.filter((text) => text !== asked && answer.text.includes(text))
@@ -115,13 +115,13 @@ export async function startTwoTenants(): Promise<TwoTenants> {
 
   /** For all other parameters a missing id, and each of ours that may belong there. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
-    const others = idParamsOf(op).filter(([name]) => name !== except)
+    const others = listIdParams(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]
     return [nobodys, ...idsBeside(foreignId)].map((id) => Object.fromEntries(others.map(([name]) => [name, id])))
   }
 
   async function isReached(op: Operation): Promise<boolean> {
-    const [first = '', second = ''] = idParamsOf(op).map(([name]) => name)
+    const [first = '', second = ''] = listIdParams(op).map(([name]) => name)
     for (const [name, { id }] of ourRows)
       for (const other of tied.get(name) ?? []) {
         const beside = ourRows.get(other)?.id
@@ -135,7 +135,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
   }
 
   async function assertUnknown(op: Operation): Promise<void> {
-    for (const [name, shape] of idParamsOf(op)) {
+    for (const [name, shape] of listIdParams(op)) {
       const answers = new Map<string, string>()
       for (const id of foreignIds)
         for (const around of surroundings(op, name, id)) {
@@ -143,7 +143,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
           const expected = answers.get(key) ?? (await answerOfNowhere(op, name, around))
           answers.set(key, expected)
           const answer = await ask(op, { ...around, [name]: id })
-          assert.equal(answerOf(answer, id), expected, `${nameOf(op)} ${shape.format} ${id}`)
+          assert.equal(formatAnswer(answer, id), expected, `${nameOf(op)} ${shape.format} ${id}`)
           assertSilent(answer, id, nameOf(op))
         }
     }
@@ -154,12 +154,23 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     const answer = await ask(op, { ...around, [name]: nowhere })
     assert.deepEqual([answer.status, answer.body?.code], [404, 'not_found'], `${nameOf(op)} ${answer.text}`)
     assertAnswer(op, answer)
-    return answerOf(answer, nowhere)
+    return formatAnswer(answer, nowhere)
   }
 
   const close = async () => {
     await superuser.end()
     await service.close()
   }
-  return { ours, theirs, foreignIds, callerOf, ask, assertSilent, assertUnknown, isReached, everythingOfTheirs, close }
+  return {
+    ours,
+    theirs,
+    foreignIds,
+    chooseCaller,
+    ask,
+    assertSilent,
+    assertUnknown,
+    isReached,
+    everythingOfTheirs,
+    close,
+  }
 }

@@ -1,7 +1,7 @@
 export type Look = 'light' | 'dark' | '375'
 export const looks: readonly Look[] = ['light', 'dark', '375']
 
-export const fileOf = (name: string, look: Look): string => `${name}-${look}.webp`
+export const buildFileName = (name: string, look: Look): string => `${name}-${look}.webp`
 
 const says: Record<Look, string> = { light: 'by day', dark: 'by night', 375: '375 px wide' }
 const widths: Record<Look, number> = { light: 420, dark: 420, 375: 160 }
@@ -14,11 +14,12 @@ export type Pictured = { name: string; title: string }
 /** `before`: pages whose earlier picture is in the folder of that name. */
 export function writeSheet(pages: readonly Pictured[], before: ReadonlySet<string>): string {
   const rows = pages.map(
-    ({ name, title }) => `| ${title} | ${looks.map((look) => picture(fileOf(name, look), look, title)).join(' | ')} |`,
+    ({ name, title }) =>
+      `| ${title} | ${looks.map((look) => picture(buildFileName(name, look), look, title)).join(' | ')} |`,
   )
   const pairs = pages.flatMap(({ name, title }) =>
     looks
-      .map((look) => ({ file: fileOf(name, look), look }))
+      .map((look) => ({ file: buildFileName(name, look), look }))
       .filter(({ file }) => before.has(file))
       .map(
         ({ file, look }) =>

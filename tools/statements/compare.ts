@@ -71,11 +71,11 @@ export function createComparison(shapes: Shapes): Comparison {
   const describedAs = (kinds: Record<string, Kind>, type: string): Kind | undefined => {
     if (!type.endsWith('[]')) return kinds[type]
     const inner = kinds[type.slice(0, -2)]
-    return inner && { name: `${inner.name}[]`, fits: (list) => isListOf(list, inner) }
+    return inner && { name: `${inner.name}[]`, fits: (list) => fitsList(list, inner) }
   }
   /** Without the `NotNull` mark. */
   const bare = (type: Type) => (shapes.alias(type) === 'NotNull' ? (shapes.aliasArgument(type) ?? type) : type)
-  const isListOf = (list: Type, inner: Kind): boolean =>
+  const fitsList = (list: Type, inner: Kind): boolean =>
     shapes.isList(list) &&
     shapes
       .args(list)

@@ -26,9 +26,9 @@ export async function openDescriber(client: Client): Promise<Describe> {
         await client.query(`begin; ${text}; rollback`)
         return { parameters: [], requiredParameters: new Set(), columns: [] }
       }
-      const types = await typesOf(client, text)
+      const types = await fetchTypes(client, text)
       const parameters = types.parameters.map((oid) => catalogue.types.get(oid) ?? '?')
-      const tree = readsTrees ? readTree(await treeOf(client, text, parameters), catalogue) : undefined
+      const tree = readsTrees ? readTree(await fetchTree(client, text, parameters), catalogue) : undefined
       return {
         parameters,
         requiredParameters: tree?.requiredParameters ?? new Set(),
@@ -47,7 +47,7 @@ export async function openDescriber(client: Client): Promise<Describe> {
 
 const bodyOfMade = "select prosqlbody::text as tree from pg_proc where pronamespace = 'check_statements'::regnamespace"
 
-async function treeOf(client: Client, text: string, parameters: string[]): Promise<string> {
+async function fetchTree(client: Client, text: string, parameters: string[]): Promise<string> {
   const made = await client.query(
     `begin; create function check_statements.described(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end; ${bodyOfMade}; rollback`,
   )
@@ -59,7 +59,7 @@ async function treeOf(client: Client, text: string, parameters: string[]): Promi
 type Types = { parameters: number[]; columns: FieldDef[] }
 
 /** By the protocol: `pg_prepared_statements` has the columns' types only from PostgreSQL 16 on. */
-const typesOf = (client: Client, text: string): Promise<Types> =>
+const fetchTypes = (client: Client, text: string): Promise<Types> =>
   new Promise((resolve, reject) => {
     const found: Types = { parameters: [], columns: [] }
     let onParameters: (message: { dataTypeIDs: number[] }) => void

@@ -1,6 +1,6 @@
 // Statements with one mistake each, and below them as many correct ones. A test compares the check's findings.
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
+import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 
 type Product = { id: string; title: string | null }
 
@@ -66,7 +66,7 @@ export const right = (tx: StoreTx, filters: { ids?: string[]; states?: ('approve
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.order_id is not null
        ${filters.ids ? sql`and r.id = any(${filters.ids}::uuid[])` : sql``}
-       ${filters.states ? sql`and ${isAnyOf('r.status', filters.states)}` : sql``}
+       ${filters.states ? sql`and ${equalsAny('r.status', filters.states)}` : sql``}
        ${filters.since ? sql`and r.created_at > ${filters.since}` : sql``}`)
 
 export const rightRow = (tx: StoreTx, id: string) =>

@@ -84,7 +84,8 @@ function queryIn(value: Value): Node {
 
 const together = (all: Nulls[]): Nulls =>
   all.includes('maybe') ? 'maybe' : all.includes('unknown') ? 'unknown' : 'never'
-const oneOf = (all: Nulls[]): Nulls => (all.includes('never') ? 'never' : all.includes('unknown') ? 'unknown' : 'maybe')
+const combineNulls = (all: Nulls[]): Nulls =>
+  all.includes('never') ? 'never' : all.includes('unknown') ? 'unknown' : 'maybe'
 
 // Null only when an argument is.
 const strictFunctions = new Set(
@@ -147,7 +148,7 @@ class Scope {
     const united = this.unitedQueries()
     if (united.length > 0) return together(united.map((each) => each.columnAt(at)))
     const target = this.targets()[at]
-    return target ? this.nullsOf(field(target, 'expr')) : 'unknown'
+    return target ? this.inferNulls(field(target, 'expr')) : 'unknown'
   }
 
   /** Parameters written unchanged into a table's column without nulls. */
@@ -208,7 +209,7 @@ class Scope {
       const node = bare(value)
       if (node?.kind === 'VAR' && numberIn(node, 'varlevelsup') === 0)
         this.proven.add(`${numberIn(node, 'varno')}.${numberIn(node, 'varattno')}`)
-      if (node?.kind === 'FUNCEXPR' && strictFunctions.has(this.nameOf(node, 'funcid')))
+      if (node?.kind === 'FUNCEXPR' && strictFunctions.has(this.findFunctionName(node, 'funcid')))
         for (const each of nodesIn(node, 'args')) proveVar(each)
     }
     const args = nodesIn(condition, 'args')
@@ -221,9 +222,9 @@ class Scope {
     else if (condition.kind === 'VAR') proveVar(condition)
   }
 
-  private nullsOf(value: Value | undefined): Nulls {
+  private inferNulls(value: Value | undefined): Nulls {
     if (!isNode(value)) return 'unknown'
-    const all = (name = 'args') => nodesIn(value, name).map((each) => this.nullsOf(each))
+    const all = (name = 'args') => nodesIn(value, name).map((each) => this.inferNulls(each))
     switch (value.kind) {
       case 'VAR':
         return this.nullsOfVar(value)
@@ -233,7 +234,7 @@ class Scope {
       case 'COERCEVIAIO':
       case 'ARRAYCOERCEEXPR':
       case 'COLLATEEXPR':
-        return this.nullsOf(field(value, 'arg'))
+        return this.inferNulls(field(value, 'arg'))
       case 'NULLTEST':
       case 'BOOLEANTEST':
       case 'DISTINCTEXPR':
@@ -257,21 +258,21 @@ class Scope {
       case 'COALESCEEXPR':
       case 'MINMAX':
       case 'MINMAXEXPR':
-        return oneOf(all())
+        return combineNulls(all())
       case 'CASE':
       case 'CASEEXPR': {
         const otherwise = field(value, 'defresult')
-        const results = nodesIn(value, 'args').map((each) => this.nullsOf(field(each, 'result')))
-        return together([...results, isNothing(otherwise) ? 'maybe' : this.nullsOf(otherwise)])
+        const results = nodesIn(value, 'args').map((each) => this.inferNulls(field(each, 'result')))
+        return together([...results, isNothing(otherwise) ? 'maybe' : this.inferNulls(otherwise)])
       }
       case 'SUBLINK':
         return this.nullsOfSubquery(value)
       case 'AGGREF':
         return this.nullsOfAggregate(value)
       case 'WINDOWFUNC':
-        return neverNull.has(this.nameOf(value, 'winfnoid')) ? 'never' : 'unknown'
+        return neverNull.has(this.findFunctionName(value, 'winfnoid')) ? 'never' : 'unknown'
       case 'FUNCEXPR': {
-        const name = this.nameOf(value, 'funcid')
+        const name = this.findFunctionName(value, 'funcid')
         if (neverNull.has(name)) return 'never'
         return strictFunctions.has(name) ? together(all()) : 'unknown'
       }
@@ -280,7 +281,7 @@ class Scope {
     }
   }
 
-  private nameOf = (node: Node, at: string) => this.catalogue.functions.get(numberIn(node, at)) ?? ''
+  private findFunctionName = (node: Node, at: string) => this.catalogue.functions.get(numberIn(node, at)) ?? ''
 
   private nullsOfSubquery(link: Node): Nulls {
     const inner = nodeIn(link, 'subselect')
@@ -303,13 +304,13 @@ class Scope {
   }
 
   private nullsOfAggregate(aggregate: Node): Nulls {
-    const name = this.nameOf(aggregate, 'aggfnoid')
+    const name = this.findFunctionName(aggregate, 'aggfnoid')
     if (neverNull.has(name)) return 'never'
     if (!aggregatesOfRows.has(name)) return 'unknown'
     const isOfGroup = nodesIn(this.query, 'groupClause').length > 0
     if (!isOfGroup || !isNothing(field(aggregate, 'aggfilter'))) return 'maybe'
     if (name.endsWith('_agg') && name !== 'string_agg') return 'never'
-    return together(nodesIn(aggregate, 'args').map((each) => this.nullsOf(field(each, 'expr'))))
+    return together(nodesIn(aggregate, 'args').map((each) => this.inferNulls(field(each, 'expr'))))
   }
 
   private nullsOfVar(node: Node): Nulls {
@@ -323,7 +324,7 @@ class Scope {
     const entry = this.tables[table - 1]
     if (!entry || column <= 0) return 'unknown'
     const assigned = this.assigned(table, column)
-    if (assigned) return this.isNotNull(entry, column) ? 'never' : this.before(() => this.nullsOf(assigned))
+    if (assigned) return this.isNotNull(entry, column) ? 'never' : this.before(() => this.inferNulls(assigned))
     if (this.proven.has(`${table}.${column}`)) return 'never'
     const nulled = field(node, 'varnullingrels')
     if (Array.isArray(nulled) && nulled.length > 1) return 'maybe'
@@ -359,17 +360,17 @@ class Scope {
       }
       case 2: {
         const alias = nodesIn(entry, 'joinaliasvars')[column - 1]
-        return alias ? this.nullsOf(alias) : 'unknown'
+        return alias ? this.inferNulls(alias) : 'unknown'
       }
       case 5: {
         const rows = field(entry, 'values_lists')
-        return together((Array.isArray(rows) ? rows : []).map((row) => this.nullsOf((row as List)[column - 1])))
+        return together((Array.isArray(rows) ? rows : []).map((row) => this.inferNulls((row as List)[column - 1])))
       }
       case 6:
         return this.nullsOfShared(entry, column)
       case 9: {
         const grouped = nodesIn(entry, 'groupexprs')[column - 1]
-        return grouped ? this.nullsOf(grouped) : 'unknown'
+        return grouped ? this.inferNulls(grouped) : 'unknown'
       }
       default:
         return 'unknown'

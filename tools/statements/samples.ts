@@ -27,7 +27,7 @@ export type Special = (type: Type) => { value: unknown } | undefined
 export type Samples = ReturnType<typeof createSamples>
 
 export function createSamples(shapes: Shapes, special: Special) {
-  function sampleOf(type: Type, place: string, choose: Choose, depth = 0): unknown {
+  function makeSample(type: Type, place: string, choose: Choose, depth = 0): unknown {
     if (isUnionType(type)) {
       const all = orderedMembers(type)
       const members = all.length > mostAlternatives ? [...all.slice(0, mostAlternatives - 1), all.at(-1) as Type] : all
@@ -35,20 +35,20 @@ export function createSamples(shapes: Shapes, special: Special) {
       const isFlag = members.every((each) => has(TypeFlags.Nullable | TypeFlags.BooleanLike, each))
       const missing = isFlag ? -1 : members.findIndex((each) => has(TypeFlags.Nullable, each))
       const chosen = members[choose(place, members.length, missing < 0 ? undefined : missing)] as Type
-      return sampleOf(chosen, place, choose, depth)
+      return makeSample(chosen, place, choose, depth)
     }
     if (has(TypeFlags.Nullable | TypeFlags.Void, type)) return has(TypeFlags.Null, type) ? null : undefined
     if (isLiteralType(type)) return type.value
-    if (has(TypeFlags.StringLike, type)) return stringOf(place, choose)
+    if (has(TypeFlags.StringLike, type)) return makeString(place, choose)
     if (has(TypeFlags.NumberLike, type)) return 1
     if (has(TypeFlags.BigInt, type)) return 1n
     if (has(TypeFlags.BooleanLike, type)) return choose(place, 2) === 0
     if (has(TypeFlags.AnyOrUnknown, type) || depth > deepest) return undefined
     if (has(TypeFlags.TypeParameter, type)) {
       const constraint = shapes.constraint(type)
-      return constraint ? sampleOf(constraint, place, choose, depth + 1) : uuid
+      return constraint ? makeSample(constraint, place, choose, depth + 1) : uuid
     }
-    return special(type)?.value ?? objectOf(type, place, choose, depth)
+    return special(type)?.value ?? makeObject(type, place, choose, depth)
   }
 
   /** Present values before missing ones, so that the first choice is the fullest. */
@@ -58,19 +58,19 @@ export function createSamples(shapes: Shapes, special: Special) {
     return members.toSorted((a, b) => rankOf(a) - rankOf(b))
   }
 
-  function stringOf(place: string, choose: Choose): string {
+  function makeString(place: string, choose: Choose): string {
     const name = place.slice(place.lastIndexOf('.') + 1)
     if (name === 'cursor') return cursors[choose(`${place}~`, cursors.length)] as string
     if (/(?:At|After|Before|Until|For|_at|since|at)$/.test(name)) return instant
     return uuid
   }
 
-  function objectOf(type: Type, place: string, choose: Choose, depth: number): unknown {
+  function makeObject(type: Type, place: string, choose: Choose, depth: number): unknown {
     const name = shapes.name(type)
     if (name === 'Date') return new Date(instant)
     if (name === 'Buffer' || name === 'Uint8Array') return Buffer.from(uuid)
     if (name === 'AbortSignal') return new AbortController().signal
-    const next = (inner: Type | undefined, at: string) => (inner ? sampleOf(inner, at, choose, depth + 1) : undefined)
+    const next = (inner: Type | undefined, at: string) => (inner ? makeSample(inner, at, choose, depth + 1) : undefined)
     const args = () => shapes.args(type)
     if (name === 'Map' || name === 'ReadonlyMap')
       return new Map([[next(args()[0], `${place}.key`), next(args()[1], `${place}.value`)]])
@@ -83,14 +83,14 @@ export function createSamples(shapes: Shapes, special: Special) {
     }
     const call = shapes.call(type)
     if (call) return () => next(shapes.result(type), `${place}()`)
-    return recordOf(type, place, next)
+    return makeRecord(type, place, next)
   }
 
   /** Fields are made on access, so unused ones leave no choice. */
-  function recordOf(type: Type, place: string, next: (inner: Type | undefined, at: string) => unknown): object {
+  function makeRecord(type: Type, place: string, next: (inner: Type | undefined, at: string) => unknown): object {
     const types = shapes.fields(type)
     const made = new Map<string, unknown>()
-    const fieldOf = (name: string) => {
+    const makeField = (name: string) => {
       if (!made.has(name)) made.set(name, next(types.get(name), `${place}.${name}`))
       return made.get(name)
     }
@@ -98,14 +98,14 @@ export function createSamples(shapes: Shapes, special: Special) {
     return new Proxy(
       {},
       {
-        get: (_, name) => (isField(name) ? fieldOf(name) : undefined),
-        has: (_, name) => isField(name) && fieldOf(name) !== undefined,
-        ownKeys: () => [...types.keys()].filter((name) => fieldOf(name) !== undefined),
+        get: (_, name) => (isField(name) ? makeField(name) : undefined),
+        has: (_, name) => isField(name) && makeField(name) !== undefined,
+        ownKeys: () => [...types.keys()].filter((name) => makeField(name) !== undefined),
         getOwnPropertyDescriptor: (_, name) =>
-          isField(name) ? { value: fieldOf(name), enumerable: true, configurable: true, writable: true } : undefined,
+          isField(name) ? { value: makeField(name), enumerable: true, configurable: true, writable: true } : undefined,
       },
     )
   }
 
-  return { sampleOf }
+  return { sampleOf: makeSample }
 }

@@ -20,7 +20,7 @@ export function createShapes(checker: Checker) {
       return known.get(type) as T
     }
   }
-  const typesOf = (symbols: readonly Parameters<Checker['getTypeOfSymbol']>[0][]) =>
+  const listTypes = (symbols: readonly Parameters<Checker['getTypeOfSymbol']>[0][]) =>
     symbols.length === 0 ? [] : (checker.getTypeOfSymbol(symbols as never) as unknown as Type[])
   const members = once((type): readonly Type[] => (isUnionType(type) ? type.getTypes() : [type]))
   const call = once((type) => checker.getSignaturesOfType(type, SignatureKind.Call)[0])
@@ -36,7 +36,7 @@ export function createShapes(checker: Checker) {
     args: once((type) => checker.getTypeArguments(type as never)),
     isTuple: once((type) => checker.isTupleType(type)),
     isList: once((type) => isObject(type) && checker.isArrayLikeType(type)),
-    parameters: once((type) => typesOf((call(type)?.getParameters() ?? []) as never)),
+    parameters: once((type) => listTypes((call(type)?.getParameters() ?? []) as never)),
     result: once((type) => {
       const signature = call(type)
       return signature && checker.getReturnTypeOfSignature(signature)
@@ -51,7 +51,7 @@ export function createShapes(checker: Checker) {
     isRow: once((type) => members(type).every((each) => isObject(each) || has(TypeFlags.Nullable, each))),
     fields: once((type): ReadonlyMap<string, Type> => {
       const symbols = checker.getPropertiesOfType(type)
-      const types = typesOf(symbols as never)
+      const types = listTypes(symbols as never)
       return new Map(symbols.map((each, at) => [each.name, types[at] as Type]))
     }),
   }

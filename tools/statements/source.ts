@@ -19,8 +19,8 @@ export type Source = {
   program: Program
   templates: readonly Template[]
   files: readonly string[]
-  templatesOf(strings: readonly string[]): readonly Template[]
-  exportsOf(path: string): { name: string; type: Type }[]
+  findTemplates(strings: readonly string[]): readonly Template[]
+  listExports(path: string): { name: string; type: Type }[]
   close(): void
 }
 
@@ -44,8 +44,8 @@ export function openSource(accepts: (path: string) => boolean = isOfService): So
     program,
     templates,
     files: [...new Set(templates.map(({ path }) => path))],
-    templatesOf: (strings) => byKey.get(keyOf(strings)) ?? [],
-    exportsOf(path) {
+    findTemplates: (strings) => byKey.get(joinStrings(strings)) ?? [],
+    listExports(path) {
       const file = program.getSourceFile(path)
       const module = file && checker.getSymbolAtLocation(file)
       return (module ? checker.getExportsOfModule(module) : []).flatMap((each) => {
@@ -59,7 +59,7 @@ export function openSource(accepts: (path: string) => boolean = isOfService): So
 
 const isOfService = (path: string) => path.startsWith('server/') && !/\.(test|testing|generated)\.ts$/.test(path)
 
-const keyOf = (strings: readonly string[]) => strings.join('\0')
+const joinStrings = (strings: readonly string[]) => strings.join('\0')
 
 function* templatesIn(file: SourceFile): Generator<Template> {
   const found: Template[] = []
@@ -68,12 +68,12 @@ function* templatesIn(file: SourceFile): Generator<Template> {
       const { template } = node
       const place = `${file.fileName.slice(root.length + 1)}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`
       if (isNoSubstitutionTemplateLiteral(template))
-        found.push({ path: file.fileName, place, key: keyOf([template.text]), values: [], node })
+        found.push({ path: file.fileName, place, key: joinStrings([template.text]), values: [], node })
       else
         found.push({
           path: file.fileName,
           place,
-          key: keyOf([template.head.text, ...template.templateSpans.map((span) => span.literal.text)]),
+          key: joinStrings([template.head.text, ...template.templateSpans.map((span) => span.literal.text)]),
           values: template.templateSpans.map((span) => span.expression),
           node,
         })

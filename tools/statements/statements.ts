@@ -36,8 +36,8 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   }
 
   /** Possible places of a piece; its own pieces are templates there. Short ones may have several places. */
-  const templatesOf = (query: Sql) =>
-    source.templatesOf(query.strings).filter((template) =>
+  const matchTemplates = (query: Sql) =>
+    source.findTemplates(query.strings).filter((template) =>
       query.values.every((value, at) => {
         const members = shapes.members(typeAt(template.values[at] as Template['node']))
         const pieces = members.filter((each) => shapes.name(each) === 'Sql').length
@@ -46,7 +46,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     )
 
   const declaredBy = (query: Sql): { template: Template; row: Type }[] => {
-    const found = templatesOf(query).flatMap((template) => {
+    const found = matchTemplates(query).flatMap((template) => {
       const row = shapes.fields(typeAt(template.node)).get('row')
       const declared = row && shapes.isRow(row) && shapes.defined(row)
       return declared ? [{ template, row: declared }] : []
@@ -59,14 +59,14 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   }
 
   function markReached(query: Sql): void {
-    for (const each of templatesOf(query)) reached.add(each)
+    for (const each of matchTemplates(query)) reached.add(each)
     for (const each of query.values) if (each instanceof Sql) markReached(each)
   }
 
   function checkParameters(query: Sql, described: Described): void {
     let number = 0
     const visit = (piece: Sql) => {
-      const templates = templatesOf(piece)
+      const templates = matchTemplates(piece)
       for (const [at, value] of piece.values.entries()) {
         if (value instanceof Sql) {
           visit(value)
@@ -114,7 +114,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
 
   await walk(source, {
     shapes,
-    rowOf: (query) => declaredBy(query).find(({ row }) => !shapes.isGeneric(row))?.row,
+    findRowType: (query) => declaredBy(query).find(({ row }) => !shapes.isGeneric(row))?.row,
     made: (query) => statements.set(compile(query).text, query),
   })
   const inner = new Map<string, Sql>()
@@ -122,7 +122,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     markReached(query)
     const described = await describe(text)
     if ('refusal' in described) {
-      const place = source.templatesOf(query.strings)[0]?.place ?? 'a statement'
+      const place = source.findTemplates(query.strings)[0]?.place ?? 'a statement'
       problems.add(`${place}: ${described.refusal}\n    ${text.replace(/\s+/g, ' ').trim()}`)
       continue
     }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 export const tablesPath = new URL('../../server/platform/db/tables.generated.ts', import.meta.url)
 
 /** The JavaScript types of PostgreSQL's, by `platform/db/types.ts`. */
-const typesOf: Record<string, string> = {
+const typeByElement: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',
   bytea: 'Buffer',
@@ -26,7 +26,7 @@ export async function describeTables(url: string): Promise<string> {
     const tables = Map.groupBy(rows, ({ table }) => table)
     const types = [...tables].map(
       ([table, columns]) =>
-        `  ${table}: {\n${columns.map((each) => `    ${each.name}: ${typeOf(each)}\n`).join('')}  }\n`,
+        `  ${table}: {\n${columns.map((each) => `    ${each.name}: ${toType(each)}\n`).join('')}  }\n`,
     )
     return `// Generated from the migrated database by \`npm run check -- --write\`; do not edit.\n\nexport type Tables = {\n${types.join('')}}\n`
   } finally {
@@ -36,9 +36,9 @@ export async function describeTables(url: string): Promise<string> {
 
 type Column = { table: string; name: string; type: string; required: boolean; words: string[] | null }
 
-function typeOf({ table, name, type, required, words }: Column): string {
+function toType({ table, name, type, required, words }: Column): string {
   const element = type.replace(/\(\d+\)/, '')
-  const known = typesOf[element.replace('[]', '')]
+  const known = typeByElement[element.replace('[]', '')]
   if (known === undefined) throw new Error(`${table}.${name}: add a type for ${type}`)
   const one = words ? words.map((word) => `'${word}'`).join(' | ') : known
   return `${element.endsWith('[]') ? `${one}[]` : one}${required ? '' : ' | null'}`

@@ -12,18 +12,18 @@ const fewChoices = 32
 type Walk = {
   shapes: Shapes
   /** The declared row of a statement, where its type is known. */
-  rowOf(query: Sql): Type | undefined
+  findRowType(query: Sql): Type | undefined
   made(query: Sql): void
 }
 
 /** Covers exported functions that take a transaction or make a statement, and exported statements. */
-export async function walk(source: Source, { shapes, rowOf, made }: Walk): Promise<void> {
+export async function walk(source: Source, { shapes, findRowType, made }: Walk): Promise<void> {
   for (const path of source.files) {
     const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
-    for (const { name, type } of source.exportsOf(path)) {
+    for (const { name, type } of source.listExports(path)) {
       const exported = module[name]
       if (exported instanceof Sql && isWhole(exported)) made(exported)
-      if (typeof exported === 'function') await walkFunction(exported as Callable, type, { shapes, rowOf, made })
+      if (typeof exported === 'function') await walkFunction(exported as Callable, type, { shapes, findRowType, made })
     }
   }
 }
@@ -37,7 +37,7 @@ export const isInnerWhole = (query: Sql) => /^[\s(]*(select|insert|update|delete
 type Callable = (...args: unknown[]) => unknown
 type Chosen = ReadonlyMap<string, number>
 
-async function walkFunction(target: Callable, type: Type, { shapes, rowOf, made }: Walk): Promise<void> {
+async function walkFunction(target: Callable, type: Type, { shapes, findRowType, made }: Walk): Promise<void> {
   const result = shapes.result(type)
   const parameters = shapes.parameters(type)
   const isDatabase = (each: Type) =>
@@ -57,17 +57,17 @@ async function walkFunction(target: Callable, type: Type, { shapes, rowOf, made 
     let answers = 0
     const answer = (query: Sql): unknown[] => {
       made(query)
-      const row = rowOf(query)
+      const row = findRowType(query)
       const place = `answer${answers++}`
       return row && choose(place, 2, 1) === 0 ? [samples.sampleOf(row, place, choose)] : []
     }
-    const samples: Samples = createSamples(shapes, specialOf(shapes, answer))
-    const argumentsOf = (of: Type, at: string) =>
+    const samples: Samples = createSamples(shapes, createSpecial(shapes, answer))
+    const sampleArguments = (of: Type, at: string) =>
       shapes.parameters(of).map((each, i) => samples.sampleOf(each, `${at}${i}`, choose))
     try {
-      let answered = await target(...argumentsOf(type, ''))
+      let answered = await target(...sampleArguments(type, ''))
       if (typeof answered === 'function' && isOfDatabase(result))
-        answered = await answered(...argumentsOf(result, 'then'))
+        answered = await answered(...sampleArguments(result, 'then'))
       if (answered instanceof Sql && isWhole(answered)) made(answered)
       if (isStream(answered)) for await (const _ of answered);
     } catch {
@@ -117,7 +117,7 @@ const isOpener = (type: Type, shapes: Shapes) =>
   hasSome(type, shapes, ['store', 'organization', 'system']) &&
   [...shapes.fields(type).values()].every((each) => shapes.call(each) || shapes.name(each) === 'Pool')
 
-function specialOf(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
+function createSpecial(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
   const id = '0190aaaa-0000-7000-8000-000000000000'
   const transaction = (): object => ({
     ...{

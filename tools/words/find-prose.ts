@@ -18,7 +18,7 @@ export function findProse(markdown: string): Text[] {
     } else if (fence !== undefined) {
       isOpen = false
     } else if (line.trimStart().startsWith('|')) {
-      for (const cell of cellsOf(line).slice(1)) add(index + 1, cell)
+      for (const cell of splitCells(line).slice(1)) add(index + 1, cell)
       isOpen = false
     } else if (line.trim() === '') {
       isOpen = false
@@ -33,7 +33,7 @@ export function findProse(markdown: string): Text[] {
   return found
 }
 
-const cellsOf = (line: string): string[] =>
+const splitCells = (line: string): string[] =>
   line
     .trim()
     .replace(/^\||\|$/g, '')

@@ -34,7 +34,7 @@ const wornWord = new RegExp(
 
 export function problemsOfText({ kind, text }: Text): string[] {
   // Labels are fragments: "Who can see it", "of 20 rows".
-  const sentences = kind === 'interface text' ? [] : sentencesOf(withoutQuotes(text))
+  const sentences = kind === 'interface text' ? [] : splitSentences(withoutQuotes(text))
   const openers = sentences.flatMap(({ words, isFirst }) => {
     const [found] = opening.exec(words) ?? []
     const isOpening = found !== undefined && (isFirst || /^[A-Z]/.test(found))
@@ -56,7 +56,7 @@ const withoutQuotes = (text: string): string =>
 type Sentence = { words: string; isFirst: boolean }
 
 /** List items and paragraphs begin sentences too. */
-function sentencesOf(text: string): Sentence[] {
+function splitSentences(text: string): Sentence[] {
   return text
     .split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |@\w))/)
     .flatMap((block) =>

@@ -1,13 +1,13 @@
 // <evident-badge>: the average of the store's or a product's reviews, with a link to verify it.
 import type { Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
-import { configOf } from '../config.ts'
-import { fill, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { fill, readLocale } from '../language.ts'
 import { make } from '../make.ts'
-import { sectionOf } from '../shown/section.ts'
+import { renderSection } from '../shown/section.ts'
 import { spokenIn } from '../shown/spoken.ts'
-import { starsOf } from '../shown/stars.ts'
-import { totalsOf } from '../shown/totals.ts'
+import { renderStars } from '../shown/stars.ts'
+import { loadTotals } from '../shown/totals.ts'
 import styles from './styles.css?inline'
 
 export class BadgeElement extends Widget {
@@ -20,18 +20,18 @@ export class BadgeElement extends Widget {
     this.root.replaceChildren()
     if (!shop) return
     const [{ average, count }, config] = await Promise.all([
-      totalsOf(shop, this.getAttribute('product')),
-      configOf(shop),
+      loadTotals(shop, this.getAttribute('product')),
+      loadConfig(shop),
     ])
     if (signal.aborted) return
     this.style.minHeight = average === null ? '0' : ''
     if (average === null) return
-    const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+    const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
     const { texts } = spoken
     const counted = fill(texts.counted, { n: spoken.number(count) })
     const href = this.getAttribute('href')
     this.root.append(
-      sectionOf(
+      renderSection(
         spoken,
         config.theme,
         texts.heading,
@@ -39,7 +39,7 @@ export class BadgeElement extends Widget {
         make(
           'div',
           {},
-          starsOf(average, spoken.decimal(average), spoken),
+          renderStars(average, spoken.decimal(average), spoken),
           href === null ? make('p', {}, counted) : make('p', {}, make('a', { href, part: 'all' }, counted)),
         ),
         make('a', { class: 'record', href: `${shop.origin}/evidence/${shop.store}` }, texts.record),

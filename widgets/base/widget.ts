@@ -1,6 +1,6 @@
 // Life-cycle of every widget: a shadow root with its styles, and one opening at a time.
 import { explain, type Shop } from '../api.ts'
-import { shopOf } from '../script-tags.ts'
+import { findShop } from '../script-tags.ts'
 import { wear } from '../styles.ts'
 
 export abstract class Widget extends HTMLElement {
@@ -32,6 +32,6 @@ export abstract class Widget extends HTMLElement {
     this.#opening?.abort()
     this.#opening = new AbortController()
     const { signal } = this.#opening
-    this.open(shopOf(this), signal).catch((error) => signal.aborted || explain(error))
+    this.open(findShop(this), signal).catch((error) => signal.aborted || explain(error))
   }
 }

@@ -3,15 +3,15 @@
 import { explain, read, type Shop } from '../api.ts'
 import { loading, type Theme } from '../base/parts.ts'
 import { Widget } from '../base/widget.ts'
-import { configOf } from '../config.ts'
-import { fill, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { fill, readLocale } from '../language.ts'
 import { make } from '../make.ts'
 import { atFirst } from '../script-tags.ts'
-import { cardOf } from '../shown/card.ts'
-import { sectionOf } from '../shown/section.ts'
+import { renderCard } from '../shown/card.ts'
+import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
-import { starsOf } from '../shown/stars.ts'
-import { totalsOf } from '../shown/totals.ts'
+import { renderStars } from '../shown/stars.ts'
+import { loadTotals } from '../shown/totals.ts'
 import type { Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
 import { createPlayer } from './player.ts'
 import styles from './styles.css?inline'
@@ -26,28 +26,28 @@ export class CarouselElement extends Widget {
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     if (!shop) return this.root.replaceChildren()
-    const early = spokenIn(localeOf(this))
+    const early = spokenIn(readLocale(this))
     const { heading, loading: wait, failed } = early.texts
     this.style.minHeight = ''
     const bones = [1, 2, 3].map(() => make('div', {}))
     this.root.replaceChildren(
-      sectionOf(early, undefined, heading, loading(wait), make('div', { class: 'bones' }, ...bones)),
+      renderSection(early, undefined, heading, loading(wait), make('div', { class: 'bones' }, ...bones)),
     )
     const found = await this.#ask(shop, signal).catch((error) => void (signal.aborted || explain(error)))
     if (signal.aborted) return
     if (!found)
-      return this.root.replaceChildren(sectionOf(early, undefined, heading, make('p', { role: 'status' }, failed)))
+      return this.root.replaceChildren(renderSection(early, undefined, heading, make('p', { role: 'status' }, failed)))
     const [config, { data }, totals] = found
-    this.#draw(spokenIn(localeOf(this) ?? config.defaultLocale), config.theme, shop, data, totals)
+    this.#draw(spokenIn(readLocale(this) ?? config.defaultLocale), config.theme, shop, data, totals)
   }
 
   #ask(shop: Shop, signal: AbortSignal) {
     const platformProductId = this.getAttribute('product')
     const limit = Math.min(most, atFirst(this) || usual)
     return Promise.all([
-      configOf(shop),
+      loadConfig(shop),
       read<ReviewPage>(shop, 'reviews', { platformProductId, sort: this.#sort, limit }, signal),
-      totalsOf(shop, platformProductId),
+      loadTotals(shop, platformProductId),
     ])
   }
 
@@ -59,14 +59,14 @@ export class CarouselElement extends Widget {
     const { texts } = spoken
     const heading = this.getAttribute('heading') || texts.heading
     if (reviews.length === 0) {
-      this.root.replaceChildren(sectionOf(spoken, theme, heading))
+      this.root.replaceChildren(renderSection(spoken, theme, heading))
       this.style.minHeight = '0'
       return
     }
     const list = make(
       'ul',
       { role: 'list', tabindex: '0', 'aria-label': heading },
-      ...reviews.map((review) => make('li', {}, cardOf(review, spoken))),
+      ...reviews.map((review) => make('li', {}, renderCard(review, spoken))),
     )
     const turn = (by: number) => {
       const sign = spoken.direction === 'rtl' ? -1 : 1
@@ -83,7 +83,7 @@ export class CarouselElement extends Widget {
         make('span', { 'aria-hidden': 'true' }, sign),
       )
     const mean = totals.average ?? 0
-    const section = sectionOf(
+    const section = renderSection(
       spoken,
       theme,
       heading,
@@ -91,7 +91,7 @@ export class CarouselElement extends Widget {
         'header',
         {},
         make('h2', { dir: 'auto' }, heading),
-        starsOf(mean, spoken.decimal(mean), spoken),
+        renderStars(mean, spoken.decimal(mean), spoken),
         make(
           'div',
           { class: 'buttons' },

@@ -16,14 +16,14 @@ const sendAfterMs = 3_000
 /** Limit of the service for one call. */
 const most = 20
 
-export function createCounter(shopOf: (element: Element) => Shop | undefined) {
+export function createCounter(findShop: (element: Element) => Shop | undefined) {
   const waiting = new Map<string, { shop: Shop; events: WidgetEvent[] }>()
   const seen = new WeakMap<Element, Set<string>>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function count(element: Element, kind: WidgetEvent['kind']): void {
     const widget = widgets[element.localName]
-    const shop = shopOf(element)
+    const shop = findShop(element)
     const known = seen.get(element) ?? new Set()
     if (!widget || !shop || known.has(kind)) return
     seen.set(element, known.add(kind))

@@ -5,10 +5,10 @@ import en from '../../locales/en/faq.json'
 import { explain, read, type Shop } from '../api.ts'
 import { button, loading, markCut, message, themed } from '../base/parts.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
-import { configOf } from '../config.ts'
-import { directionOf, fill, languageOf, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { directionOf, fill, readLocale, toLanguage } from '../language.ts'
 import { make } from '../make.ts'
-import { elementsOf } from '../rendered-text.ts'
+import { parseElements } from '../rendered-text.ts'
 import { atFirst } from '../script-tags.ts'
 import type { Faq, FaqPage } from '../wire.ts'
 import { askingForm } from './form.ts'
@@ -22,16 +22,16 @@ export class FaqElement extends ReservedWidget {
   protected readonly styles = styles
 
   protected draw(): void {
-    const { showAll } = wordsOf(this, undefined).texts
+    const { showAll } = chooseWording(this, undefined).texts
     markCut(this.place, this.isCut && button(showAll, () => this.reserve.release()))
   }
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     if (!shop) return this.place.replaceChildren()
-    const early = wordsOf(this, undefined)
-    this.place.replaceChildren(sectionOf(early, loading(early.texts.loading), ...skeleton()))
-    const config = (await configOf(shop).catch(explain)) ?? undefined
-    const spoken = wordsOf(this, config?.defaultLocale)
+    const early = chooseWording(this, undefined)
+    this.place.replaceChildren(renderSection(early, loading(early.texts.loading), ...skeleton()))
+    const config = (await loadConfig(shop).catch(explain)) ?? undefined
+    const spoken = chooseWording(this, config?.defaultLocale)
     const { texts } = spoken
     const asked = {
       platformProductId: this.getAttribute('product'),
@@ -47,7 +47,7 @@ export class FaqElement extends ReservedWidget {
       typeof page === 'string'
         ? [message(page, page === texts.failed && button(texts.retry, () => this.reopen()))]
         : this.#content(shop, asked, page, spoken, signal)
-    this.place.replaceChildren(themed(sectionOf(spoken, ...content), config?.theme))
+    this.place.replaceChildren(themed(renderSection(spoken, ...content), config?.theme))
     // Without questions the reserved space would be a gap.
     if (typeof page === 'string' || page.data.length > 0) this.reserve.settle()
     else this.reserve.release()
@@ -67,7 +67,7 @@ export class FaqElement extends ReservedWidget {
       for (const faq of data) {
         if (faq.group !== lastGroup.name && faq.group) list.append(make('h3', { dir: 'auto' }, faq.group))
         lastGroup.name = faq.group
-        list.append(entryOf(faq))
+        list.append(renderEntry(faq))
       }
       if (nextCursor === null) return
       const more = button(texts.more, async () => {
@@ -133,15 +133,15 @@ export class FaqElement extends ReservedWidget {
 type FaqQuery = { platformProductId: string | null; locale: string; limit: number }
 type Wording = { texts: typeof en; locale: string; language: 'en' | 'de' | 'ar' }
 
-function wordsOf(element: Element, fallback: string | undefined): Wording {
-  const locale = localeOf(element) ?? fallback ?? 'en'
-  const wished = languageOf(locale)
+function chooseWording(element: Element, fallback: string | undefined): Wording {
+  const locale = readLocale(element) ?? fallback ?? 'en'
+  const wished = toLanguage(locale)
   const language = wished === 'de' || wished === 'ar' ? wished : 'en'
   const texts = words[language]
   return { texts: { ...texts, heading: element.getAttribute('heading') || texts.heading }, locale, language }
 }
 
-const sectionOf = ({ texts, language }: Wording, ...children: (HTMLElement | false)[]) =>
+const renderSection = ({ texts, language }: Wording, ...children: (HTMLElement | false)[]) =>
   make(
     'section',
     { lang: language, dir: directionOf(language), 'aria-labelledby': 'heading' },
@@ -149,12 +149,12 @@ const sectionOf = ({ texts, language }: Wording, ...children: (HTMLElement | fal
     ...children,
   )
 
-const entryOf = ({ question, answerHtml }: Faq) =>
+const renderEntry = ({ question, answerHtml }: Faq) =>
   make(
     'details',
     { part: 'faq' },
     make('summary', { dir: 'auto' }, question),
-    make('div', { class: 'answer', part: 'answer', dir: 'auto' }, elementsOf(answerHtml)),
+    make('div', { class: 'answer', part: 'answer', dir: 'auto' }, parseElements(answerHtml)),
   )
 
 const skeleton = () => [1, 2, 3, 4].map(() => make('div', { class: 'bone' }))

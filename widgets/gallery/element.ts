@@ -2,15 +2,15 @@
 import { explain, read, type Shop } from '../api.ts'
 import { button, markCut } from '../base/parts.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
-import { configOf } from '../config.ts'
-import { localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { readLocale } from '../language.ts'
 import { make } from '../make.ts'
 import { atFirst } from '../script-tags.ts'
 import { wear } from '../styles.ts'
 import type { Gallery } from '../wire.ts'
 import { spokenIn, type Wording } from './parts.ts'
 import styles from './styles.css?inline'
-import { failedView, loadingView, viewOf } from './view.ts'
+import { failedView, loadingView, renderView } from './view.ts'
 
 /** Fills rows of two, three, four or six. */
 const atOnce = 24
@@ -20,16 +20,16 @@ export class GalleryElement extends ReservedWidget {
   protected readonly styles = styles
 
   protected draw(): void {
-    const { showAll } = spokenIn(localeOf(this)).texts
+    const { showAll } = spokenIn(readLocale(this)).texts
     markCut(this.place, this.isCut && button(showAll, () => this.reserve.release()))
   }
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     const id = this.getAttribute('gallery')
     if (!shop || !id) return this.place.replaceChildren()
-    this.place.replaceChildren(loadingView(spokenIn(localeOf(this))))
-    const config = (await configOf(shop).catch(explain)) ?? undefined
-    const spoken = spokenIn(localeOf(this) ?? config?.defaultLocale)
+    this.place.replaceChildren(loadingView(spokenIn(readLocale(this))))
+    const config = (await loadConfig(shop).catch(explain)) ?? undefined
+    const spoken = spokenIn(readLocale(this) ?? config?.defaultLocale)
     const page = (cursor?: string) =>
       read<Gallery>(
         shop,
@@ -49,7 +49,7 @@ export class GalleryElement extends ReservedWidget {
     else if (gallery === null || (gallery.items.length === 0 && !form)) this.place.replaceChildren(make('div'))
     else {
       const title = this.getAttribute('heading') || gallery.title
-      const { element, arrange } = viewOf({ ...gallery, title }, spoken, config?.theme, {
+      const { element, arrange } = renderView({ ...gallery, title }, spoken, config?.theme, {
         page,
         wear: (looks) => wear(this.root, looks),
       })
@@ -64,8 +64,8 @@ export class GalleryElement extends ReservedWidget {
 
   async #formOf(shop: Shop, { id, leadForm: form }: Gallery, { locale, language }: Wording) {
     if (!form) return undefined
-    const { leadFormOf, looks } = await import('./lead-form.ts')
+    const { renderLeadForm, looks } = await import('./lead-form.ts')
     wear(this.root, looks)
-    return leadFormOf({ make, read }, { id, shop, form, locale, language })
+    return renderLeadForm({ make, read }, { id, shop, form, locale, language })
   }
 }

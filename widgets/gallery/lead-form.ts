@@ -24,7 +24,7 @@ type Start = { startedAt: string; atMs: number }
 /** The service refuses forms that are submitted sooner. */
 const minMs = 3_200
 
-export function leadFormOf(
+export function renderLeadForm(
   { make, read }: FormKit,
   { id, shop, form, locale, language }: LeadFormOptions,
 ): HTMLElement {
@@ -112,7 +112,7 @@ export function leadFormOf(
   }
 
   function isSound(): boolean {
-    for (const [field, input] of inputs) tell(field, problemOf(input, texts))
+    for (const [field, input] of inputs) tell(field, formatProblem(input, texts))
     const first = element.querySelector<HTMLElement>('[aria-invalid]')
     first?.focus()
     return first === null
@@ -174,7 +174,7 @@ export function leadFormOf(
   return element
 }
 
-function problemOf(input: HTMLInputElement | HTMLTextAreaElement, texts: Texts): string {
+function formatProblem(input: HTMLInputElement | HTMLTextAreaElement, texts: Texts): string {
   const { validity } = input
   if (input.type === 'checkbox') return validity.valueMissing ? texts.agree : ''
   if (validity.valueMissing || (input.required && input.value.trim() === '')) return texts.missing

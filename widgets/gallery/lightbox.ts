@@ -5,7 +5,7 @@ import type { fill as Fill } from '../language.ts'
 import type { make as Make } from '../make.ts'
 import type { Picture } from '../wire.ts'
 import looks from './lightbox.css?inline'
-import type { arrow as Arrow, byOf as ByOf, nameOf as NameOf, Wording } from './parts.ts'
+import type { arrow as Arrow, formatByline as ByOf, nameOf as NameOf, Wording } from './parts.ts'
 
 export { looks }
 
@@ -14,7 +14,7 @@ export type Kit = {
   fill: typeof Fill
   arrow: typeof Arrow
   nameOf: typeof NameOf
-  byOf: typeof ByOf
+  formatByline: typeof ByOf
 }
 
 type LightboxOptions = {
@@ -32,7 +32,7 @@ type LightboxOptions = {
 const swipePx = 40
 
 export function openLightbox(
-  { make, fill, arrow, nameOf, byOf }: Kit,
+  { make, fill, arrow, nameOf, formatByline }: Kit,
   { section, opener: opened, items, index, count, spoken: { texts, locale }, title, load }: LightboxOptions,
 ): void {
   let opener: HTMLElement | undefined = opened
@@ -70,7 +70,7 @@ export function openLightbox(
     said.replaceChildren(
       ...[
         caption && make('p', { class: 'caption', dir: 'auto' }, caption),
-        authorName !== null && make('p', { class: 'by' }, byOf(authorName, texts)),
+        authorName !== null && make('p', { class: 'by' }, formatByline(authorName, texts)),
         incentive && make('p', { class: 'reward' }, texts.rewarded),
         more &&
           make(
@@ -95,7 +95,7 @@ export function openLightbox(
             make(
               'ul',
               { role: 'list', 'aria-labelledby': 'products' },
-              ...products.map((product) => productOf(make, product)),
+              ...products.map((product) => renderProduct(make, product)),
             ),
           ),
       ].filter((child) => child instanceof HTMLElement),
@@ -140,7 +140,7 @@ export function openLightbox(
 
 type Product = Picture['products'][number]
 
-function productOf(make: Kit['make'], { title, platformProductId, url }: Product): HTMLLIElement {
+function renderProduct(make: Kit['make'], { title, platformProductId, url }: Product): HTMLLIElement {
   const name = title ?? platformProductId
   const isLink = url !== null && /^https?:/i.test(url)
   return make(

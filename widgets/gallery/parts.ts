@@ -1,4 +1,4 @@
-import { fill, type Language, languageOf } from '../language.ts'
+import { fill, type Language, toLanguage } from '../language.ts'
 import { make } from '../make.ts'
 import type { Picture } from '../wire.ts'
 import { type Texts, textsIn } from './texts.ts'
@@ -6,14 +6,15 @@ import { type Texts, textsIn } from './texts.ts'
 export type Wording = { texts: Texts; locale: string; language: Language }
 
 export function spokenIn(locale = 'en'): Wording {
-  const language = languageOf(locale)
+  const language = toLanguage(locale)
   return { texts: textsIn(language), locale, language }
 }
 
 export const nameOf = ({ alt, caption, authorName }: Picture, texts: Texts): string =>
-  alt || (authorName === null ? (caption ?? texts.gallery) : byOf(authorName, texts))
+  alt || (authorName === null ? (caption ?? texts.gallery) : formatByline(authorName, texts))
 
-export const byOf = (authorName: string, texts: Texts): string => fill(texts.by, { name: `\u2068${authorName}\u2069` })
+export const formatByline = (authorName: string, texts: Texts): string =>
+  fill(texts.by, { name: `\u2068${authorName}\u2069` })
 
 export function arrow(kind: 'back' | 'on' | 'close', label: string, onclick: () => void): HTMLButtonElement {
   // The browser mirrors these in right-to-left text.

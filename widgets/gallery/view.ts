@@ -2,10 +2,10 @@ import { explain } from '../api.ts'
 import { button, loading, message, type Theme, themed } from '../base/parts.ts'
 import { directionOf, fill } from '../language.ts'
 import { make } from '../make.ts'
-import { elementsOf } from '../rendered-text.ts'
+import { parseElements } from '../rendered-text.ts'
 import type { Gallery, Picture } from '../wire.ts'
 import { masonry } from './masonry.ts'
-import { arrow, byOf, nameOf, type Wording } from './parts.ts'
+import { arrow, formatByline, nameOf, type Wording } from './parts.ts'
 
 export type View = {
   element: HTMLElement
@@ -19,7 +19,7 @@ type Services = {
   wear(looks: string): void
 }
 
-export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, wear }: Services): View {
+export function renderView(gallery: Gallery, spoken: Wording, theme: Theme, { page, wear }: Services): View {
   const { layout, columns, title, descriptionHtml } = gallery
   const { texts } = spoken
   const items = [...gallery.items]
@@ -34,14 +34,14 @@ export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, 
     if (!section.isConnected) return
     wear(looks)
     openLightbox(
-      { make, fill, arrow, nameOf, byOf },
+      { make, fill, arrow, nameOf, formatByline },
       { section, opener, items, index, count, spoken, title: title ?? texts.gallery, load },
     )
   }
 
   const add = (some: readonly Picture[]) => {
     const tiles = some.map((item) => {
-      const tile = tileOf(item, spoken, columns)
+      const tile = renderTile(item, spoken, columns)
       const opener = tile.querySelector('button')
       opener?.addEventListener('click', () => {
         void open(opener, items.indexOf(item)).catch(explain)
@@ -97,11 +97,11 @@ export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, 
     )
   }
   strip.hidden = items.length === 0
-  const section = sectionOf(
+  const section = renderSection(
     spoken,
     theme,
     title && make('h2', { dir: 'auto' }, title),
-    descriptionHtml && make('div', { class: 'description', dir: 'auto' }, elementsOf(descriptionHtml)),
+    descriptionHtml && make('div', { class: 'description', dir: 'auto' }, parseElements(descriptionHtml)),
     strip,
     status,
     more,
@@ -111,7 +111,7 @@ export function viewOf(gallery: Gallery, spoken: Wording, theme: Theme, { page, 
   return { element: section, arrange: () => columnsOfList?.arrange() }
 }
 
-export function sectionOf(
+export function renderSection(
   { texts, language }: Wording,
   theme: Theme,
   ...children: (HTMLElement | string | false | null)[]
@@ -125,7 +125,7 @@ export function sectionOf(
 }
 
 export const loadingView = (spoken: Wording): HTMLElement =>
-  sectionOf(
+  renderSection(
     spoken,
     undefined,
     loading(spoken.texts.loading),
@@ -133,9 +133,9 @@ export const loadingView = (spoken: Wording): HTMLElement =>
   )
 
 export const failedView = (spoken: Wording, theme: Theme, retry: () => void): HTMLElement =>
-  sectionOf(spoken, theme, message(spoken.texts.failed, button(spoken.texts.retry, retry)))
+  renderSection(spoken, theme, message(spoken.texts.failed, button(spoken.texts.retry, retry)))
 
-function tileOf(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
+function renderTile(item: Picture, { texts }: Wording, columns: number): HTMLLIElement {
   const { url, cardUrl, width, height, incentive } = item
   // A row of one or two is wider than the small picture.
   const larger = cardUrl && width && height && columns < 3

@@ -2,8 +2,8 @@
 import { render } from 'preact'
 import { explain, read, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
-import { configOf } from '../config.ts'
-import { localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { readLocale } from '../language.ts'
 import type { Config, LoyaltyMember } from '../wire.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
@@ -40,10 +40,10 @@ export class LoyaltyElement extends ReservedWidget {
     if (!shop) return
     // Clears one shopper's data before the next one's loads.
     this.#set({ phase: this.customerToken ? 'loading' : 'signedOut' })
-    const config = configOf(shop).catch(explain)
+    const config = loadConfig(shop).catch(explain)
     const asked = this.#stateOf(shop, this.customerToken, signal)
     try {
-      const labels = await labelsIn(localeOf(this) ?? (await config)?.defaultLocale ?? 'en')
+      const labels = await labelsIn(readLocale(this) ?? (await config)?.defaultLocale ?? 'en')
       if (signal.aborted) return
       this.#labels = labels
       this.draw()

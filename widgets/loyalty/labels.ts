@@ -1,5 +1,5 @@
 import { formFor } from '../../locales/fill.ts'
-import { directionOf, fill, type Language, languageOf } from '../language.ts'
+import { directionOf, fill, type Language, toLanguage } from '../language.ts'
 import { type Texts, textFiles } from './texts.ts'
 
 export type Labels = Texts & {
@@ -12,7 +12,7 @@ export type Labels = Texts & {
 }
 
 export async function labelsIn(wished: string): Promise<Labels> {
-  const language = languageOf(wished)
+  const language = toLanguage(wished)
   // Dates and numbers use the texts' language, because a mixture would be misread.
   const locale = wished.toLowerCase().startsWith(language) ? wished : language
   const { default: texts } = await textFiles[language]()

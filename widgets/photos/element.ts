@@ -1,10 +1,10 @@
 // A photo opens large with a link to the review on the page. Hidden without photos.
 import { explain, read, type Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
-import { configOf } from '../config.ts'
+import { loadConfig } from '../config.ts'
 import { spokenIn, type Wording } from '../gallery/parts.ts'
-import { failedView, loadingView, viewOf } from '../gallery/view.ts'
-import { localeOf } from '../language.ts'
+import { failedView, loadingView, renderView } from '../gallery/view.ts'
+import { readLocale } from '../language.ts'
 import { atFirst } from '../script-tags.ts'
 import { wear } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
@@ -20,12 +20,12 @@ export class PhotosElement extends Widget {
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     if (!shop) return this.root.replaceChildren()
-    const early = spokenIn(localeOf(this))
+    const early = spokenIn(readLocale(this))
     this.style.minHeight = ''
     this.root.replaceChildren(loadingView(early))
     try {
-      const config = await configOf(shop)
-      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+      const config = await loadConfig(shop)
+      const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
       const page = (cursor: string | null) => this.#read(shop, spoken, cursor, signal)
       const gallery = await page(null)
       if (signal.aborted) return
@@ -35,7 +35,7 @@ export class PhotosElement extends Widget {
       }
       const title = this.getAttribute('heading') || spoken.texts.gallery
       const services = { page, wear: (looks: string) => wear(this.root, looks) }
-      const { element } = viewOf({ ...gallery, title }, spoken, config.theme, services)
+      const { element } = renderView({ ...gallery, title }, spoken, config.theme, services)
       this.root.replaceChildren(element)
       // Arrows are hidden while everything fits.
       const strip = element.querySelector('ul')
@@ -62,14 +62,14 @@ export class PhotosElement extends Widget {
       descriptionHtml: '',
       layout: 'carousel',
       columns: 6,
-      items: data.flatMap((review) => picturesOf(review, spoken)),
+      items: data.flatMap((review) => toPictures(review, spoken)),
       pagination: pagination as Gallery['pagination'],
       leadForm: null,
     }
   }
 }
 
-function picturesOf(review: Review, spoken: Wording): Picture[] {
+function toPictures(review: Review, spoken: Wording): Picture[] {
   const { id, title, body, authorName, incentive, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
   const more = { text: textsIn(spoken.language).read, open: () => openReview(id) }

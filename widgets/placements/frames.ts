@@ -1,9 +1,9 @@
 // The inserted frames. A frame finds its place again while the page is being built.
 import { explain } from '../api.ts'
-import { languageOf } from '../language.ts'
+import { toLanguage } from '../language.ts'
 import { make } from '../make.ts'
 import type { Placement } from '../wire.ts'
-import { placeOf, reveal } from './place.ts'
+import { findPlace, reveal } from './place.ts'
 
 export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', string | undefined>
 
@@ -29,7 +29,7 @@ export function createFrames() {
         try {
           // Another instance of this script may have been first.
           if (document.querySelector(`[data-evident-placement="${id}"]`)) continue
-          const place = placeOf(selector, insert)
+          const place = findPlace(selector, insert)
           if (!place) continue
           // A tab floats: it has no height and moves nothing.
           frame.isShown = placement.widget === 'tab'
@@ -91,14 +91,14 @@ export function createFrames() {
     )
     frames.set(id, { placement, box, element, isShown: false })
     // Skipped if another script defined the element already.
-    if (!customElements.get(name)) await import(/* @vite-ignore */ scriptOf(widget))
-    if (placement.preview) box.prepend((await import('./note.ts')).noteOf(languageOf(locale ?? '')))
+    if (!customElements.get(name)) await import(/* @vite-ignore */ buildScriptUrl(widget))
+    if (placement.preview) box.prepend((await import('./note.ts')).renderNote(toLanguage(locale ?? '')))
     sizes.observe(element)
     arrange()
   }
 }
 
-const scriptOf = (widget: string): string => {
+const buildScriptUrl = (widget: string): string => {
   const url = new URL(import.meta.url)
   url.pathname = url.pathname.replace(/[^/]+$/, `${widget.replace('_', '-')}.js`)
   return url.href

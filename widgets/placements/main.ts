@@ -1,6 +1,6 @@
 // Inserts a shop's widgets by its placements. One request per page, and only the scripts of the widgets on it.
 import { explain, read } from '../api.ts'
-import { localeOf } from '../language.ts'
+import { readLocale } from '../language.ts'
 import type { Placement, Placements } from '../wire.ts'
 import { createFrames, type Page } from './frames.ts'
 
@@ -20,7 +20,7 @@ export async function refresh(): Promise<void> {
   const { store = '', pageType, product, category, customerToken, signIn } = tag.dataset
   const wanted = `${[pageType, product, category]}`
   const page: Page = { store, product, 'customer-token': customerToken, 'sign-in': signIn }
-  const show = () => frames.show(placed, page, localeOf(tag))
+  const show = () => frames.show(placed, page, readLocale(tag))
   // Widgets of the former product are removed immediately.
   show()
   const preview = new URLSearchParams(location.search).get('evident_preview')
@@ -32,7 +32,7 @@ export async function refresh(): Promise<void> {
         pageType: pageType ?? null,
         platformProductId: product ?? null,
         categoryId: category ?? null,
-        locale: localeOf(tag) ?? null,
+        locale: readLocale(tag) ?? null,
         preview,
       },
       signal,

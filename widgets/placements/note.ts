@@ -7,7 +7,7 @@ const files = import.meta.glob<{ note: string }>('./*/preview.json', {
   import: 'default',
 })
 
-export function noteOf(language: Language): HTMLElement {
+export function renderNote(language: Language): HTMLElement {
   const note = document.createElement('p')
   note.lang = language
   note.dir = 'auto'

@@ -4,16 +4,16 @@ import type { Placement } from '../wire.ts'
 type Put = (box: HTMLElement) => void
 
 /** Undefined if the page lacks the element; throws for an invalid selector. */
-export function placeOf(selector: string, insert: Placement['insert']): Put | undefined {
+export function findPlace(selector: string, insert: Placement['insert']): Put | undefined {
   const target = document.querySelector(selector)
   if (!target) return undefined
   // Several frames in one place appear in order of arrival.
-  if (insert === 'after') return (box) => lastOf(target).after(box)
+  if (insert === 'after') return (box) => findLast(target).after(box)
   if (insert === 'append') return (box) => target.append(box)
   if (insert === 'before') return (box) => target.before(box)
   return (box) => {
     const first = target.firstElementChild
-    if (first && isFrame(first)) lastOf(first).after(box)
+    if (first && isFrame(first)) findLast(first).after(box)
     else target.prepend(box)
   }
 }
@@ -21,7 +21,7 @@ export function placeOf(selector: string, insert: Placement['insert']): Put | un
 const isFrame = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.dataset.evidentPlacement !== undefined
 
-function lastOf(target: Element): Element {
+function findLast(target: Element): Element {
   let last = target
   while (isFrame(last.nextElementSibling)) last = last.nextElementSibling
   return last
@@ -36,11 +36,11 @@ export function reveal(box: HTMLElement, element: HTMLElement): boolean {
   if (element.offsetHeight === 0) return false
   // Allowed before the first paint. Also allowed on pages that cannot scroll, where it would never appear otherwise.
   const isFree = performance.getEntriesByName('first-contentful-paint').length === 0 || !canScroll()
-  const around = isFree ? [] : neighboursOf(box)
-  const before = around.map(edgesOf)
+  const around = isFree ? [] : listNeighbours(box)
+  const before = around.map(readEdges)
   box.removeAttribute('style')
   box.style.display = 'contents'
-  if (around.every((each, i) => isStill(before[i] as Edges, edgesOf(each)))) return true
+  if (around.every((each, i) => isStill(before[i] as Edges, readEdges(each)))) return true
   Object.assign(box.style, hidden, { display: '' })
   return false
 }
@@ -49,7 +49,7 @@ const canScroll = (): boolean => (document.scrollingElement?.scrollHeight ?? 0) 
 
 type Edges = { top: number; bottom: number; left: number }
 
-const edgesOf = (element: Element): Edges => {
+const readEdges = (element: Element): Edges => {
   const { top, bottom, left } = element.getBoundingClientRect()
   return { top, bottom, left }
 }
@@ -63,7 +63,7 @@ const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && botto
 /** More neighbours add no information. */
 const most = 50
 
-function neighboursOf(box: Element): Element[] {
+function listNeighbours(box: Element): Element[] {
   const found: Element[] = []
   for (let each: Element | null = box; each && each !== document.body; each = each.parentElement)
     for (const other of [...(each.parentElement?.children ?? [])].slice(0, most)) if (other !== each) found.push(other)

@@ -28,7 +28,7 @@ function take({ data }: MessageEvent<ToFrame>): void {
 async function show({ script, element, attributes, properties, css, scheme }: WidgetMarkup): Promise<void> {
   const root = document.documentElement
   root.style.colorScheme = scheme
-  document.adoptedStyleSheets = [sheetOf(css)]
+  document.adoptedStyleSheets = [buildSheet(css)]
   const made = document.createElement(element)
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
   for (const [name, value] of Object.entries(properties)) made.style.setProperty(name, value)
@@ -36,7 +36,7 @@ async function show({ script, element, attributes, properties, css, scheme }: Wi
   await import(/* @vite-ignore */ new URL(`${script}.js`, import.meta.url).href)
 }
 
-function sheetOf(css: string): CSSStyleSheet {
+function buildSheet(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   return sheet

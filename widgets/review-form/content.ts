@@ -3,7 +3,7 @@ import { toAnswers, type Values } from './model.ts'
 /** Removes NUL and lone surrogates, which pasted or truncated text may contain. */
 const clean = (text: string) => text.replace(/[\0\p{Cs}]/gu, '').trim()
 
-export const contentOf = ({ rating, title, body, authorName, consent, homepage, answers }: Values) => ({
+export const toContent = ({ rating, title, body, authorName, consent, homepage, answers }: Values) => ({
   rating,
   title: clean(title),
   body: clean(body),

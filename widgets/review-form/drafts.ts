@@ -13,7 +13,7 @@ export function loadDraft(key: string): Draft | undefined {
   try {
     forgetOld()
     const { at, values, photos } = JSON.parse(localStorage.getItem(prefix + key) ?? '') as StoredDraft
-    return { values: textsOf(values), photos: Date.now() - at < photosKeptMs ? [...photos] : [] }
+    return { values: pickTexts(values), photos: Date.now() - at < photosKeptMs ? [...photos] : [] }
   } catch {
     return undefined
   }
@@ -29,7 +29,7 @@ function forgetOld(): void {
 }
 
 /** Validates stored values, because the page can write here too. */
-function textsOf(values: Partial<Values>): Partial<Values> {
+function pickTexts(values: Partial<Values>): Partial<Values> {
   const known = Object.entries(values).filter(
     ([name, value]) => name !== 'homepage' && value && typeof value === typeof noValues[name as keyof Values],
   )

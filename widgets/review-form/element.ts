@@ -2,11 +2,11 @@
 import { type ComponentChild, h, render } from 'preact'
 import { languageOf } from '../../locales/languages.ts'
 import type { Shop } from '../api.ts'
-import { directionOf, wishesOf } from '../language.ts'
-import { shopOf } from '../script-tags.ts'
-import { sheetOf } from '../styles.ts'
+import { directionOf, listWishes } from '../language.ts'
+import { findShop } from '../script-tags.ts'
+import { buildSheet } from '../styles.ts'
 import type { Config } from '../wire.ts'
-import { contentOf } from './content.ts'
+import { toContent } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Ask, Values } from './model.ts'
 import { styles } from './styles.ts'
@@ -41,8 +41,8 @@ export class ReviewFormElement extends HTMLElement {
 
   private async draw(isAgain = false): Promise<void> {
     const product = this.getAttribute('product')
-    const shop = shopOf(this)
-    const language = languageOf(this.getAttribute('language'), ...wishesOf(this))
+    const shop = findShop(this)
+    const language = languageOf(this.getAttribute('language'), ...listWishes(this))
     const token = this.getAttribute('customer-token')
     const about = JSON.stringify([product, shop])
     const wanted = about + language + token
@@ -51,7 +51,7 @@ export class ReviewFormElement extends HTMLElement {
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
     if (!product || !shop) return
-    const service = serviceOf(shop, token)
+    const service = buildService(shop, token)
     const [{ default: texts }, start, accent] = await Promise.all([
       textFiles[language](),
       service.begin({ platformProductId: product }).catch((error: Error) => error),
@@ -62,8 +62,8 @@ export class ReviewFormElement extends HTMLElement {
       (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
     // The page may have changed the product or removed the element since.
     if (wanted !== this.drawn || !this.isConnected) return
-    sheet ??= sheetOf(styles)
-    this.root.adoptedStyleSheets = asks ? [sheet, sheetOf(asks.looks)] : [sheet]
+    sheet ??= buildSheet(styles)
+    this.root.adoptedStyleSheets = asks ? [sheet, buildSheet(asks.looks)] : [sheet]
     const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
@@ -104,13 +104,13 @@ export class ReviewFormElement extends HTMLElement {
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
       // Each user of a shared device has a separate draft.
-      draftKey: `${service.store}/${product}${email === undefined ? '' : `/${markOf(email)}`}`,
+      draftKey: `${service.store}/${product}${email === undefined ? '' : `/${hashText(email)}`}`,
       transport: transportTo({
         uploadUrl: `${service.api}/uploads`,
         submitUrl: `${service.api}/reviews`,
         headers: service.headers,
-        bodyOf: (values, photoIds) => ({
-          ...contentOf(values),
+        toBody: (values, photoIds) => ({
+          ...toContent(values),
           platformProductId: product,
           authorEmail: email ?? values.authorEmail.trim(),
           photoIds,
@@ -129,9 +129,9 @@ export class ReviewFormElement extends HTMLElement {
   }
 }
 
-type Service = ReturnType<typeof serviceOf>
+type Service = ReturnType<typeof buildService>
 
-function serviceOf({ origin, store }: Shop, token: string | null) {
+function buildService({ origin, store }: Shop, token: string | null) {
   const api = `${origin}/api/v1/storefront`
   const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
@@ -164,5 +164,5 @@ function emailIn(token: string | null): string | undefined {
 }
 
 /** Separates users of a device without storing their addresses. */
-const markOf = (text: string): string =>
+const hashText = (text: string): string =>
   [...text].reduce((mark, each) => (mark * 31 + (each.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { fill } from '../../locales/fill.ts'
 import { starIcon } from './icons.ts'
-import { type Field, isolated, lengthOf, type Problems, sentenceOf, type Texts, type Values } from './model.ts'
+import { type Field, formatProblem, isolated, lengthOf, type Problems, type Texts, type Values } from './model.ts'
 
 export type View = {
   id: string
@@ -151,5 +151,5 @@ export function describe({ id, problems }: View, field: Field, hasHint = false) 
 
 export function problem({ id, texts, values, problems }: View, field: Field) {
   const found = problems[field]
-  return found && h('p', { class: 'ev-problem', id: `${id}-${field}-problem` }, sentenceOf(found, texts, values))
+  return found && h('p', { class: 'ev-problem', id: `${id}-${field}-problem` }, formatProblem(found, texts, values))
 }

@@ -18,6 +18,8 @@ import {
   type Field,
   type FormProps,
   fields,
+  findProblems,
+  formatProblem,
   hasProblems,
   limits,
   minMs,
@@ -25,8 +27,6 @@ import {
   type Photo,
   type Problem,
   type Problems,
-  problemsOf,
-  sentenceOf,
   type Values,
 } from './model.ts'
 import { type ListedPhoto, photosField } from './photos.ts'
@@ -118,7 +118,7 @@ export class ReviewForm extends Component<Props, State> {
     const { values, problems, photos } = this.state
     const next = { ...values, [name]: value }
     // An error disappears when it is fixed; new ones appear only on submit.
-    const now = problemsOf(next, this.props)
+    const now = findProblems(next, this.props)
     const left = Object.fromEntries(
       Object.entries(problems).filter(([field]) => field === 'photos' || now[field as Field]),
     )
@@ -230,7 +230,7 @@ export class ReviewForm extends Component<Props, State> {
     if (!transport) return
     event.preventDefault()
     if (this.state.isSending) return
-    const wrong = problemsOf(this.state.values, this.props)
+    const wrong = findProblems(this.state.values, this.props)
     if (hasProblems(wrong)) return this.fail(wrong)
     this.setState({ isSending: true, problems: {} })
     for (const { key, isStuck } of this.state.photos) if (isStuck) this.retry(key)
@@ -238,7 +238,7 @@ export class ReviewForm extends Component<Props, State> {
     await this.settled()
     // The author may have changed the form since; only visible values are sent.
     const { values, photos, problems } = this.state
-    const late = { ...problemsOf(values, this.props), ...problems }
+    const late = { ...findProblems(values, this.props), ...problems }
     if (hasProblems(late)) return this.fail(late)
     const ids = photos.flatMap(({ photo }) => photo?.id ?? [])
     const sent = await transport.submit(values, ids).catch((): SendResult => ({ problems: { form: 'offline' } }))
@@ -332,7 +332,7 @@ export class ReviewForm extends Component<Props, State> {
     const { texts } = this.props
     const { problems, values, wasRestored } = this.state
     if (hasProblems(problems)) {
-      const sentence = problems.form ? sentenceOf(problems.form, texts, values) : texts.check
+      const sentence = problems.form ? formatProblem(problems.form, texts, values) : texts.check
       return h('div', { class: 'ev-note ev-wrong', role: 'alert', tabIndex: -1 }, sentence)
     }
     return wasRestored && h('div', { class: 'ev-note', role: 'status' }, texts.restored)

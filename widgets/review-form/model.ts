@@ -102,7 +102,7 @@ const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
 const looksLikeEmail = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,251}\.[^\s@<>,;".]{2,63}$/
 
-export function problemsOf(values: Values, { needsEmail }: { needsEmail: boolean }): Problems {
+export function findProblems(values: Values, { needsEmail }: { needsEmail: boolean }): Problems {
   const problems: Problems = {}
   const { rating, title, body, authorName, authorEmail, consent } = values
   if (![1, 2, 3, 4, 5].includes(rating)) problems.rating = 'ratingMissing'
@@ -130,7 +130,7 @@ export const problemWithPhoto = (reason: string | undefined): Problem =>
 
 export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
 
-export function sentenceOf(problem: Problem, texts: Texts, values: Values): string {
+export function formatProblem(problem: Problem, texts: Texts, values: Values): string {
   const numbers = {
     titleLong: { n: lengthOf(values.title.trim()), max: limits.title },
     bodyLong: { n: lengthOf(values.body.trim()), max: limits.body },

@@ -1,6 +1,6 @@
 // Hydrates the hosted page's forms and records the view, which mail scanners cannot trigger.
 import { h, hydrate } from 'preact'
-import { contentOf } from './content.ts'
+import { toContent } from './content.ts'
 import { ReviewForm } from './form.ts'
 import type { Texts } from './model.ts'
 import { type FormProps, noValues, type Values } from './model.ts'
@@ -53,8 +53,8 @@ function enliven(
   const transport = transportTo({
     uploadUrl: `${url}/uploads`,
     submitUrl: `${url}/reviews`,
-    bodyOf: (sent, photoIds) => ({
-      ...contentOf(sent),
+    toBody: (sent, photoIds) => ({
+      ...toContent(sent),
       productId,
       photoIds,
       startedAt: props.hidden?.startedAt,

@@ -12,7 +12,7 @@ export type Endpoint = {
   uploadUrl: string
   submitUrl: string
   headers?: Record<string, string>
-  bodyOf(values: Values, photoIds: string[]): object
+  toBody(values: Values, photoIds: string[]): object
   /** Renews an expired form, which is then sent once more. */
   renew?(): Promise<void>
 }
@@ -54,7 +54,7 @@ async function submit(endpoint: Endpoint, values: Values, photoIds: string[], is
   const response = await fetch(submitUrl, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(endpoint.bodyOf(values, photoIds)),
+    body: JSON.stringify(endpoint.toBody(values, photoIds)),
     // Some supported browsers lack AbortSignal.timeout.
     signal: AbortSignal.timeout?.(answerMs),
   })

@@ -1,8 +1,8 @@
 import { h, render } from 'preact'
 import { explain, type Shop } from '../api.ts'
 import { ReservedWidget } from '../base/reserved-widget.ts'
-import { configOf } from '../config.ts'
-import { fill, languageOf, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { fill, readLocale, toLanguage } from '../language.ts'
 import { wear } from '../styles.ts'
 import type { DialogRequest } from './dialog-types.ts'
 import { Feed } from './feed.ts'
@@ -38,7 +38,7 @@ export class ReviewsElement extends ReservedWidget {
 
   protected async open(shop: Shop | undefined): Promise<void> {
     const product = this.getAttribute('product')
-    const locale = localeOf(this)
+    const locale = readLocale(this)
     const key = `${[shop?.store, product, locale]}`
     if (key === this.#shown?.key) return
     this.#close()
@@ -50,7 +50,7 @@ export class ReviewsElement extends ReservedWidget {
     void shown.feed.open()
     try {
       const fetched = import('./browsing.ts').catch(explain) as Promise<typeof import('./browsing.ts') | undefined>
-      const labels = await labelsIn(locale ?? (await configOf(shop)).defaultLocale)
+      const labels = await labelsIn(locale ?? (await loadConfig(shop)).defaultLocale)
       labels.heading = this.getAttribute('heading') || labels.heading
       shown.browsing = this.#browse(await fetched, shown, labels)
       shown.labels = labels
@@ -74,7 +74,7 @@ export class ReviewsElement extends ReservedWidget {
   ): Browsing | undefined {
     if (!fetched) return undefined
     wear(this.root, fetched.looks)
-    return fetched.browse({ h, icon, fill, shop, language: languageOf(locale), changed: () => this.draw() })
+    return fetched.browse({ h, icon, fill, shop, language: toLanguage(locale), changed: () => this.draw() })
   }
 
   protected draw(): void {

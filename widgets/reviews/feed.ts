@@ -1,7 +1,7 @@
 // State and requests of a reviews element. No markup; its listener redraws on changes.
 import { explain, read, type Shop } from '../api.ts'
-import { configOf } from '../config.ts'
-import { summaryOf } from '../stars/summaries.ts'
+import { loadConfig } from '../config.ts'
+import { loadSummary } from '../stars/summaries.ts'
 import type { Attributes, Config, Review, ReviewPage, Sort, Summary } from '../wire.ts'
 
 export type ListOptions = {
@@ -90,8 +90,8 @@ export class Feed {
     const page = (options: ListOptions) =>
       read<ReviewPage>(shop, 'reviews', { platformProductId: product, ...options, cursor }, signal)
     const [config, summary, found, asked] = await Promise.all([
-      configOf(shop),
-      summaryOf(shop, product),
+      loadConfig(shop),
+      loadSummary(shop, product),
       page(options),
       known ??
         (read<Attributes>(shop, 'review-attributes', { platformProductId: product }).catch(explain) as Promise<

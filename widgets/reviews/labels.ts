@@ -1,5 +1,5 @@
 import { formFor } from '../../locales/fill.ts'
-import { decimal, directionOf, fill, languageOf } from '../language.ts'
+import { decimal, directionOf, fill, toLanguage } from '../language.ts'
 import { type Texts, textFiles } from './texts.ts'
 
 export type Labels = Texts & {
@@ -14,7 +14,7 @@ export type Labels = Texts & {
 }
 
 export async function labelsIn(locale: string): Promise<Labels> {
-  const language = languageOf(locale)
+  const language = toLanguage(locale)
   const { default: texts } = await textFiles[language]()
   const plural = new Intl.PluralRules(language)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })

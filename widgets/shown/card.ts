@@ -3,17 +3,17 @@ import { fill } from '../language.ts'
 import { make } from '../make.ts'
 import type { Review } from '../wire.ts'
 import type { Wording } from './spoken.ts'
-import { starsOf } from './stars.ts'
+import { renderStars } from './stars.ts'
 
 /** `isWhole`: the full text with the shop's reply. Otherwise it is clipped to the card's lines. */
-export function cardOf(review: Review, spoken: Wording, isWhole = false): HTMLElement {
+export function renderCard(review: Review, spoken: Wording, isWhole = false): HTMLElement {
   const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos } = review
   const { texts } = spoken
   const [photo] = photos
   return make(
     'article',
     { 'aria-label': authorName, part: 'review', class: isWhole ? 'whole' : 'card' },
-    starsOf(rating, spoken.number(rating), spoken),
+    renderStars(rating, spoken.number(rating), spoken),
     title && make('h3', { dir: 'auto' }, title),
     make('p', { class: 'body', dir: 'auto' }, body),
     // Has no part and no property: pages must not hide that a review was rewarded.
@@ -41,12 +41,12 @@ export function cardOf(review: Review, spoken: Wording, isWhole = false): HTMLEl
       make('b', { dir: 'auto' }, authorName),
       verified && make('span', { class: 'verified' }, texts.verified),
       make('time', { datetime: submittedAt }, spoken.date(submittedAt)),
-      product?.title && nameOf(product.title, product.url),
+      product?.title && renderName(product.title, product.url),
     ),
   )
 }
 
-const nameOf = (title: string, url: string | null): HTMLElement =>
+const renderName = (title: string, url: string | null): HTMLElement =>
   url !== null && /^https?:/i.test(url)
     ? make('a', { class: 'product', href: url, dir: 'auto' }, title)
     : make('span', { class: 'product', dir: 'auto' }, title)

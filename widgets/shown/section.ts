@@ -2,7 +2,7 @@ import { type Theme, themed } from '../base/parts.ts'
 import { make } from '../make.ts'
 import type { Wording } from './spoken.ts'
 
-export function sectionOf(
+export function renderSection(
   { locale, direction }: Wording,
   theme: Theme,
   label: string,

@@ -1,4 +1,4 @@
-import { decimal, directionOf, languageOf } from '../language.ts'
+import { decimal, directionOf, toLanguage } from '../language.ts'
 import { type Texts, textsIn } from './texts.ts'
 
 export type Wording = {
@@ -11,7 +11,7 @@ export type Wording = {
 }
 
 export function spokenIn(locale = 'en'): Wording {
-  const language = languageOf(locale)
+  const language = toLanguage(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   return {
     texts: textsIn(language),

@@ -1,12 +1,12 @@
 // <evident-stars product="…">: a product's average as five stars. Plain DOM, because a page may have a hundred.
 import type { Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
-import { configOf } from '../config.ts'
-import { decimal, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { decimal, readLocale } from '../language.ts'
 import type { Config, Summary } from '../wire.ts'
 import { drawStars } from './drawing.ts'
 import styles from './styles.css?inline'
-import { summaryOf } from './summaries.ts'
+import { loadSummary } from './summaries.ts'
 
 export type Speak = (locale: string, average: number, count: number) => string | Promise<string>
 
@@ -26,7 +26,7 @@ class StarsElement extends Widget {
     // Cached data is drawn before the next frame, so no gap shows.
     this.root.replaceChildren()
     if (!product || !shop) return
-    const [summary, config] = await Promise.all([summaryOf(shop, product), configOf(shop)])
+    const [summary, config] = await Promise.all([loadSummary(shop, product), loadConfig(shop)])
     // Otherwise the answer is for a former product.
     if (!signal.aborted) await this.#draw(summary, config)
   }
@@ -34,7 +34,7 @@ class StarsElement extends Widget {
   /** Empty stars would look like a bad rating. The height stays reserved. */
   async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
     if (!average) return
-    const locale = localeOf(this) ?? defaultLocale
+    const locale = readLocale(this) ?? defaultLocale
     const href = this.getAttribute('href')
     const frame = document.createElement(href ? 'a' : 'span')
     if (href) frame.setAttribute('href', href)

@@ -1,6 +1,6 @@
 import { loadedFrom } from '../script-tags.ts'
 import { defineStars } from './element.ts'
-import { labelOf } from './labels.ts'
+import { formatLabel } from './labels.ts'
 
 loadedFrom(import.meta.url)
-defineStars(labelOf)
+defineStars(formatLabel)

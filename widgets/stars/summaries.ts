@@ -10,7 +10,7 @@ type Waiting = [product: string, done: (summary: Summary) => void, failed: (reas
 
 const queues: Record<string, Waiting[]> = {}
 
-export const summaryOf = (shop: Shop, product: string): Promise<Summary> =>
+export const loadSummary = (shop: Shop, product: string): Promise<Summary> =>
   cached(
     `summary ${shop.store} ${product}`,
     () => new Promise((done, failed) => enqueue(shop, [product, done, failed])),

@@ -2,14 +2,14 @@
 import { explain, read, type Shop } from '../api.ts'
 import { closeFromOutside } from '../base/dialog.ts'
 import { Widget } from '../base/widget.ts'
-import { configOf } from '../config.ts'
-import { fill, localeOf } from '../language.ts'
+import { loadConfig } from '../config.ts'
+import { fill, readLocale } from '../language.ts'
 import { make } from '../make.ts'
-import { cardOf } from '../shown/card.ts'
-import { sectionOf } from '../shown/section.ts'
+import { renderCard } from '../shown/card.ts'
+import { renderSection } from '../shown/section.ts'
 import { spokenIn, type Wording } from '../shown/spoken.ts'
-import { starsOf } from '../shown/stars.ts'
-import { totalsOf } from '../shown/totals.ts'
+import { renderStars } from '../shown/stars.ts'
+import { loadTotals } from '../shown/totals.ts'
 import type { Config, ReviewPage, StoreSummary } from '../wire.ts'
 import styles from './styles.css?inline'
 
@@ -25,9 +25,9 @@ export class TabElement extends Widget {
     this.root.replaceChildren()
     if (!shop) return
     const product = this.getAttribute('product')
-    const [totals, config] = await Promise.all([totalsOf(shop, product), configOf(shop)])
+    const [totals, config] = await Promise.all([loadTotals(shop, product), loadConfig(shop)])
     if (signal.aborted) return
-    const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+    const spoken = spokenIn(readLocale(this) ?? config.defaultLocale)
     if (totals.average !== null) this.root.append(this.#tabOf({ shop, product, config, totals, spoken }))
   }
 
@@ -35,7 +35,7 @@ export class TabElement extends Widget {
     const { config, totals, spoken } = shown
     const mean = spoken.decimal(totals.average ?? 0)
     const { texts } = spoken
-    const section = sectionOf(
+    const section = renderSection(
       spoken,
       config.theme,
       texts.heading,
@@ -76,7 +76,7 @@ export class TabElement extends Widget {
           cursor,
         })
         const first = list.children.length
-        list.append(...data.map((review) => cardOf(review, spoken, true)))
+        list.append(...data.map((review) => renderCard(review, spoken, true)))
         cursor = pagination.nextCursor
         count += data.length
         more.hidden = cursor === null
@@ -105,7 +105,7 @@ export class TabElement extends Widget {
         make(
           'p',
           { class: 'overall' },
-          starsOf(average, spoken.decimal(average), spoken),
+          renderStars(average, spoken.decimal(average), spoken),
           make('span', {}, fill(texts.averageOfAll, { n: spoken.decimal(average) })),
         ),
         make('p', { class: 'notes' }, make('a', { href: `${shop.origin}/evidence/${shop.store}` }, texts.record)),

@@ -16,15 +16,15 @@ export type SignedUp = Static<typeof SignedUpShape>
 
 export const signUp = (body: SignUp) => post<Static<typeof SignUpAccepted>>('/auth/sign-up', { body })
 
-const pathOf = (token: string) => `/auth/sign-up/${encodeURIComponent(token)}`
+const buildPath = (token: string) => `/auth/sign-up/${encodeURIComponent(token)}`
 
 export const signUpQuery = (token: string) =>
   queryOptions({
     queryKey: ['sign-up', token],
-    queryFn: ({ signal }) => get<OpenSignUp>(pathOf(token), { signal }),
+    queryFn: ({ signal }) => get<OpenSignUp>(buildPath(token), { signal }),
     retry: false,
     // A used link is refused when read again, so the page keeps its first answer.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const confirmSignUp = (token: string, body: SignUpConfirmation) => post<SignedUp>(pathOf(token), { body })
+export const confirmSignUp = (token: string, body: SignUpConfirmation) => post<SignedUp>(buildPath(token), { body })

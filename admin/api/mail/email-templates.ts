@@ -30,29 +30,29 @@ export const templatesQuery = (storeId: string) =>
       (await get<Static<typeof TemplateList>>('/email/templates', { storeId, signal })).data,
   })
 
-const pathOf = (name: string) => `/email/templates/${encodeURIComponent(name)}`
+const buildPath = (name: string) => `/email/templates/${encodeURIComponent(name)}`
 
 export const templateQuery = (storeId: string, name: string, locale: string | undefined) =>
   queryOptions({
     queryKey: [...templatesKey(storeId), 'one', name, locale ?? ''],
-    queryFn: ({ signal }) => get<Template>(pathOf(name), { storeId, query: { locale }, signal }),
+    queryFn: ({ signal }) => get<Template>(buildPath(name), { storeId, query: { locale }, signal }),
     refetchOnWindowFocus: false,
   })
 export const updateTemplate = (storeId: string, name: string, locale: string, body: TemplateDraft) =>
-  put<Template>(pathOf(name), { storeId, query: { locale }, body })
+  put<Template>(buildPath(name), { storeId, query: { locale }, body })
 export const resetTemplate = (storeId: string, name: string, locale: string) =>
-  remove(pathOf(name), { storeId, query: { locale } })
+  remove(buildPath(name), { storeId, query: { locale } })
 
 export type PreviewOf = { name: string; locale?: string; draft?: TemplateDraft; branding?: BrandingChange }
 export const previewQuery = (storeId: string, { name, ...body }: PreviewOf) =>
   queryOptions({
     queryKey: [...templatesKey(storeId), 'preview', name, body],
-    queryFn: ({ signal }) => post<Preview>(`${pathOf(name)}/preview`, { storeId, body, signal }),
+    queryFn: ({ signal }) => post<Preview>(`${buildPath(name)}/preview`, { storeId, body, signal }),
     // Each keystroke makes another entry.
     gcTime: 30_000,
   })
 export const testTemplate = (storeId: string, { name, ...body }: PreviewOf & { to: string }) =>
-  post<Static<typeof Queued>>(`${pathOf(name)}/test`, { storeId, body })
+  post<Static<typeof Queued>>(`${buildPath(name)}/test`, { storeId, body })
 
 export const brandingQuery = (storeId: string) =>
   queryOptions({

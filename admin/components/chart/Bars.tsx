@@ -1,6 +1,6 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { type Drawing, hintAt, textOf } from './drawing.ts'
+import { type Drawing, formatValue, hintAt } from './drawing.ts'
 
 const step = 50
 const bar = { top: 20, height: 12 }
@@ -21,7 +21,7 @@ export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: bool
               {name}
             </text>
             <text x={width - 2} y={13} textAnchor="end" className="fill-text font-medium tabular-nums">
-              {textOf(main, at)}
+              {formatValue(main, at)}
             </text>
             <Bar y={bar.top} width={width - 2} height={bar.height} rx={3} fill="var(--plain-wash)" />
             <Bar

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Column, Table } from '../lists/Table.tsx'
-import { type Drawing, type Place, textOf, type Values } from './drawing.ts'
+import { type Drawing, formatValue, type Place, type Values } from './drawing.ts'
 import { useWidth } from './use-width.ts'
 
 const Columns = lazy(() => import('./Columns.tsx'))
@@ -49,7 +49,7 @@ function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'wid
   const column = (values: Values): Column<Place> => ({
     header: values.name,
     align: 'right',
-    cell: (place) => <span className="tabular-nums">{textOf(values, places.indexOf(place))}</span>,
+    cell: (place) => <span className="tabular-nums">{formatValue(values, places.indexOf(place))}</span>,
   })
   const columns: Column<Place>[] = [
     { header: placesName, cell: ({ longName }) => <span className="font-medium">{longName}</span> },

@@ -13,7 +13,7 @@ export type Drawing = {
   width: number
 }
 
-export const textOf = ({ values, text }: Values, at: number): string => {
+export const formatValue = ({ values, text }: Values, at: number): string => {
   const value = values[at] ?? null
   return text ? text(value) : value === null ? '–' : value.toLocaleString(shownLocale)
 }
@@ -21,6 +21,6 @@ export const textOf = ({ values, text }: Values, at: number): string => {
 export const hintAt = ({ places, main, before }: Drawing, at: number): string =>
   [
     places[at]?.longName,
-    `${main.name}: ${textOf(main, at)}`,
-    ...(before ? [`${before.name}: ${textOf(before, at)}`] : []),
+    `${main.name}: ${formatValue(main, at)}`,
+    ...(before ? [`${before.name}: ${formatValue(before, at)}`] : []),
   ].join('\n')

@@ -3,10 +3,10 @@ import { shownLocale } from '../locale.ts'
 
 export function Money({ amount, currency }: { amount: string | null; currency: string | null }) {
   if (amount === null) return <span className="text-quiet">–</span>
-  return <span className="whitespace-nowrap tabular-nums">{textOf(amount, currency)}</span>
+  return <span className="whitespace-nowrap tabular-nums">{formatAmount(amount, currency)}</span>
 }
 
-function textOf(amount: string, currency: string | null): string {
+function formatAmount(amount: string, currency: string | null): string {
   if (!currency) return amount
   try {
     // Strings pass through the formatter without loss of digits.

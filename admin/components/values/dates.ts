@@ -33,11 +33,11 @@ export function daysUntil(instant: string, now = serverNowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
 }
 
-export function localOf(instant: string | null | undefined): string {
+export function toLocal(instant: string | null | undefined): string {
   if (!instant) return ''
   const at = new Date(instant)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-export const instantOf = (local: string): string => new Date(local).toISOString()
-export const instantOrNull = (local: string): string | null => (local === '' ? null : instantOf(local))
+export const toInstant = (local: string): string => new Date(local).toISOString()
+export const instantOrNull = (local: string): string | null => (local === '' ? null : toInstant(local))

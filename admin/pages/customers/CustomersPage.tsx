@@ -10,7 +10,7 @@ import { Card, Page } from '../../components/Page.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useSearchText } from '../../shell/filters.ts'
-import { sortOf, useSorted } from '../../shell/sorting.ts'
+import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
 import { sorting } from './search.ts'
@@ -34,13 +34,13 @@ export function CustomersPage() {
 function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
   const search = useSearch({ from: '/signed-in/stores/$storeId/customers' })
-  const list = useInfiniteQuery(customersQuery(storeId, text, sortOf(sorting, search)))
+  const list = useInfiniteQuery(customersQuery(storeId, text, chooseSort(sorting, search)))
   const sorted = useSorted(sorting, search)
   return (
     <PagedTable
       list={list}
       caption="Customers"
-      columns={columnsOf(storeId, sorted)}
+      columns={buildColumns(storeId, sorted)}
       keyOf={(row) => row.id}
       empty={
         text ? (
@@ -57,7 +57,7 @@ function CustomerList({ text }: { text: string }) {
   )
 }
 
-const columnsOf = (storeId: string, sorted: (by: CustomerSort) => ColumnSort): Column<Customer>[] => [
+const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort): Column<Customer>[] => [
   {
     header: 'Customer',
     sorted: sorted('name'),

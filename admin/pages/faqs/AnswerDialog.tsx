@@ -16,14 +16,14 @@ export function AnswerDialog({ question: asked, onClose }: { question: FaqQuesti
   const drafting = useDraft({
     name: `answer ${asked.id}`,
     row: undefined,
-    draftOf: (): Draft => ({
+    toDraft: (): Draft => ({
       way: 'write',
       question: asked.question.slice(0, 300),
       answer: '',
       isPublished: true,
       faqId: '',
     }),
-    bodyOf: (draft) => draft,
+    toBody: (draft) => draft,
   })
   const { draft, set } = drafting
   const { way, question, answer, isPublished, faqId } = draft

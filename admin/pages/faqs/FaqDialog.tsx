@@ -5,14 +5,14 @@ import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
-import { bodyOf, draftOf } from './draft.ts'
+import { toBody, toDraft } from './draft.ts'
 import { Preview } from './Preview.tsx'
 
 const paths = ['/question', '/answer', '/group', '/productIds', '/categoryIds', '/locale', '/translations']
 
 export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
   const storeId = useStoreId()
-  const drafting = useDraft({ name: `faq ${faq?.id ?? 'new'}`, row: faq, draftOf, bodyOf })
+  const drafting = useDraft({ name: `faq ${faq?.id ?? 'new'}`, row: faq, toDraft, toBody })
   const { draft, set, base, changes } = drafting
   const isPublished = base?.status === 'published'
   return (
@@ -30,7 +30,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
         // Sends changes only. An empty product list would make the FAQ apply to every product.
         return base
           ? changeFaq(storeId, base.id, { ...changes, ...status, updatedAt: base.updatedAt })
-          : createFaq(storeId, { ...bodyOf(draft), ...status })
+          : createFaq(storeId, { ...toBody(draft), ...status })
       }}
       said={({ status }) => (status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft.')}
       onClose={onClose}

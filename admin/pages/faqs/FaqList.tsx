@@ -19,7 +19,7 @@ import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
 import { StaleNotice } from '../../components/StaleNotice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { FaqDialog } from './FaqDialog.tsx'
 
@@ -44,7 +44,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
         <FilterSelect
           label="Status"
           value={status ?? ''}
-          onChange={(event) => setStatus(oneOf(statusNames, event.target.value))}
+          onChange={(event) => setStatus(parseChoice(statusNames, event.target.value))}
         >
           <option value="">Drafts and published</option>
           <option value="draft">Drafts</option>
@@ -123,9 +123,9 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
         </p>
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
-          {wordsOf(faq.answer)}
+          {stripMarkup(faq.answer)}
         </p>
-        <p className="text-xs text-quiet">{placesOf(faq)}</p>
+        <p className="text-xs text-quiet">{formatPlaces(faq)}</p>
       </div>
       {isAtLeast('MEMBER') && (
         <div className="flex flex-wrap gap-1.5">
@@ -170,7 +170,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
   )
 }
 
-function placesOf({ group, appliesTo, productIds, categoryIds }: Faq): string {
+function formatPlaces({ group, appliesTo, productIds, categoryIds }: Faq): string {
   const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
   const places = [
     ...counted(productIds.length, 'product', 'products'),
@@ -195,4 +195,4 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
   )
 }
 
-const wordsOf = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')
+const stripMarkup = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')

@@ -17,7 +17,7 @@ import { Card } from '../../components/Page.tsx'
 import { StaleNotice } from '../../components/StaleNotice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { Time } from '../../components/values/Time.tsx'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 
@@ -40,7 +40,7 @@ export function QuestionList() {
         <FilterSelect
           label="Status"
           value={status ?? ''}
-          onChange={(event) => setStatus(oneOf(statusNames, event.target.value))}
+          onChange={(event) => setStatus(parseChoice(statusNames, event.target.value))}
         >
           <option value="">All questions</option>
           <Options names={statusNames} />

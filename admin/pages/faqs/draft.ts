@@ -4,7 +4,7 @@ export type Draft = Pick<Faq, 'question' | 'answer' | 'productIds' | 'categoryId
   group: string
 }
 
-export const draftOf = (faq: Faq | undefined): Draft => ({
+export const toDraft = (faq: Faq | undefined): Draft => ({
   question: faq?.question ?? '',
   answer: faq?.answer ?? '',
   group: faq?.group ?? '',
@@ -14,4 +14,4 @@ export const draftOf = (faq: Faq | undefined): Draft => ({
   translations: faq?.translations ?? {},
 })
 
-export const bodyOf = (draft: Draft): FaqBody => ({ ...draft, group: draft.group || null })
+export const toBody = (draft: Draft): FaqBody => ({ ...draft, group: draft.group || null })

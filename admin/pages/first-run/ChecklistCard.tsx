@@ -38,7 +38,7 @@ function OpenCard({ firstRun }: { firstRun: FirstRun }) {
       title="Set up your store"
       actions={
         <span className="flex items-center gap-3 text-sm text-quiet">
-          {progressOf(firstRun)}
+          {formatProgress(firstRun)}
           {isAtLeast('ADMIN') && (
             <Button look="quiet" size="small" disabled={isBusy} onClick={() => skip(open, 'The list is hidden')}>
               Hide
@@ -77,7 +77,7 @@ export function AllDone({ children }: { children: ReactNode }) {
   )
 }
 
-export function progressOf({ steps }: FirstRun): string {
+export function formatProgress({ steps }: FirstRun): string {
   const counted = steps.filter(({ done, skipped }) => done || !skipped)
   return `${counted.filter(({ done }) => done).length} of ${counted.length} done`
 }

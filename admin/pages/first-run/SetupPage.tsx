@@ -7,7 +7,7 @@ import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { Checklist } from './Checklist.tsx'
-import { AllDone, progressOf } from './ChecklistCard.tsx'
+import { AllDone, formatProgress } from './ChecklistCard.tsx'
 
 export function SetupPage() {
   const storeId = useStoreId()
@@ -28,7 +28,7 @@ export function SetupPage() {
                 </Link>
               </AllDone>
             )}
-            <Card title="First steps" actions={<span className="text-sm text-quiet">{progressOf(firstRun)}</span>}>
+            <Card title="First steps" actions={<span className="text-sm text-quiet">{formatProgress(firstRun)}</span>}>
               <div className="pt-2">
                 <Checklist firstRun={firstRun} showsSkipped />
               </div>

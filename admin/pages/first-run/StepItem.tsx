@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SendMeButton } from '../templates/SendMeButton.tsx'
-import { gapsOf, stepTexts } from './steps.ts'
+import { formatGaps, stepTexts } from './steps.ts'
 
 type Props = {
   step: FirstRunStep
@@ -21,7 +21,7 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
   const { title, doneTitle, why, way: wayOf, others = [] } = stepTexts[step.name]
   const way = wayOf(step)
   const isOpen = !step.done && !step.skipped
-  const gaps = gapsOf(step)
+  const gaps = formatGaps(step)
   return (
     <li className="flex gap-3.5 px-5 py-4">
       <Mark step={step} />

@@ -74,4 +74,4 @@ const gapTexts: Record<FirstRunStep['missing'][number], string> = {
   smtp: 'The service stores mail in the mailbox and sends none. Its operator sets SMTP_URL.',
 }
 
-export const gapsOf = ({ missing }: FirstRunStep): string => missing.map((gap) => gapTexts[gap]).join(' ')
+export const formatGaps = ({ missing }: FirstRunStep): string => missing.map((gap) => gapTexts[gap]).join(' ')

@@ -22,7 +22,7 @@ import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { DetailsFields } from './DetailsFields.tsx'
-import { bodyOf, draftOf, inLanguage } from './draft.ts'
+import { inLanguage, toBody, toDraft } from './draft.ts'
 import { GalleryPreview } from './GalleryPreview.tsx'
 import { FormEditor } from './leads/FormEditor.tsx'
 import { LeadList } from './leads/LeadList.tsx'
@@ -30,7 +30,7 @@ import { withWords } from './leads/texts.ts'
 import { statusNames } from './names.ts'
 import { PhotosCard } from './PhotosCard.tsx'
 import type { GalleryView } from './search.ts'
-import { snippetOf } from './snippet.ts'
+import { buildSnippet } from './snippet.ts'
 import { ViewChoice } from './ViewChoice.tsx'
 
 const paths = ['/name', '/title', '/description', '/columns', '/locale', '/translations']
@@ -44,7 +44,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
   const mayChange = isAtLeast('ADMIN') && isOpen
   const items = useQuery(itemsQuery(storeId, gallery.id))
   const [reader, setReader] = useState('')
-  const drafting = useDraft({ name: `gallery ${gallery.id}`, row: gallery, draftOf, bodyOf })
+  const drafting = useDraft({ name: `gallery ${gallery.id}`, row: gallery, toDraft, toBody })
   const { draft, set, base, changes, isChanged, take, rebase } = drafting
   const saving = useMutation({
     mutationFn: () =>
@@ -68,7 +68,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
   const followUp = (after: Gallery) => {
     if (base.updatedAt === gallery.updatedAt) rebase({ ...base, updatedAt: after.updatedAt })
   }
-  const code = snippetOf(location.origin, storeId, gallery.id)
+  const code = buildSnippet(location.origin, storeId, gallery.id)
   return (
     <Page
       back={back}

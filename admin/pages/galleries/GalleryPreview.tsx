@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { useEffect, useMemo, useRef } from 'react'
 import { spokenIn } from '../../../widgets/gallery/parts.ts'
 import styles from '../../../widgets/gallery/styles.css?inline'
-import { viewOf } from '../../../widgets/gallery/view.ts'
+import { renderView } from '../../../widgets/gallery/view.ts'
 import { wear } from '../../../widgets/styles.ts'
 import type { Gallery as ShownGallery } from '../../../widgets/wire.ts'
 import type { GalleryItem } from '../../api/content/galleries.ts'
@@ -42,9 +42,9 @@ export function GalleryPreview({ draft, reader, items }: Props) {
     if (!host || shown.length === 0) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
     wear(root, styles)
-    const gallery = galleryOf(draft, reader, shown, JSON.parse(titles))
+    const gallery = buildGallery(draft, reader, shown, JSON.parse(titles))
     const services = { page: noMore, wear: (looks: string) => wear(root, looks) }
-    const { element, arrange } = viewOf(gallery, spokenIn(reader || 'en'), theme, services)
+    const { element, arrange } = renderView(gallery, spokenIn(reader || 'en'), theme, services)
     root.replaceChildren(element)
     arrange()
   }, [draft, reader, shown, titles, theme])
@@ -61,7 +61,7 @@ const noMore = () => Promise.reject(new Error('A preview shows the first page.')
 
 type Product = [id: string, title: string, url: string | null]
 
-function galleryOf(draft: Draft, reader: string, items: readonly GalleryItem[], products: Product[]): ShownGallery {
+function buildGallery(draft: Draft, reader: string, items: readonly GalleryItem[], products: Product[]): ShownGallery {
   return {
     id: '',
     leadForm: null,

@@ -10,14 +10,14 @@ import { ProductsField } from '../products/PlacesField.tsx'
 type Props = { galleryId: string; item: GalleryItem; onClose(): void }
 type Draft = Pick<GalleryItem, 'productIds' | 'translations'> & { caption: string; alt: string }
 
-const draftOf = ({ caption, alt, productIds, translations }: GalleryItem): Draft => ({
+const toDraft = ({ caption, alt, productIds, translations }: GalleryItem): Draft => ({
   ...{ caption: caption ?? '', alt: alt ?? '', productIds, translations },
 })
-const bodyOf = (draft: Draft) => ({ ...draft, caption: draft.caption || null, alt: draft.alt || null })
+const toBody = (draft: Draft) => ({ ...draft, caption: draft.caption || null, alt: draft.alt || null })
 
 export function ItemDialog({ galleryId, item, onClose }: Props) {
   const storeId = useStoreId()
-  const drafting = useDraft({ name: `photo ${item.id}`, row: item, draftOf, bodyOf })
+  const drafting = useDraft({ name: `photo ${item.id}`, row: item, toDraft, toBody })
   const { draft, set, changes } = drafting
   return (
     <EditDialog

@@ -1,5 +1,5 @@
 import type { Gallery, GalleryBody } from '../../api/content/galleries.ts'
-import { type Words, wordsOf } from './leads/texts.ts'
+import { pickWords, type Words } from './leads/texts.ts'
 
 export type Draft = Pick<Gallery, 'name' | 'layout' | 'columns' | 'locale'> & {
   title: string
@@ -7,14 +7,14 @@ export type Draft = Pick<Gallery, 'name' | 'layout' | 'columns' | 'locale'> & {
   translations: Record<string, Words>
 }
 
-export const draftOf = ({ name, title, description, layout, columns, locale, translations }: Gallery): Draft => ({
+export const toDraft = ({ name, title, description, layout, columns, locale, translations }: Gallery): Draft => ({
   ...{ name, layout, columns, locale },
   title: title ?? '',
   description: description ?? '',
-  translations: wordsOf(translations),
+  translations: pickWords(translations),
 })
 
-export const bodyOf = (draft: Draft): GalleryBody => ({
+export const toBody = (draft: Draft): GalleryBody => ({
   ...draft,
   title: draft.title || null,
   description: draft.description || null,

@@ -1,10 +1,10 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { statusNames } from './names.ts'
 
 export type GallerySearch = { status?: keyof typeof statusNames | undefined }
 
 export const readGallerySearch = ({ status }: Record<string, unknown>): GallerySearch => ({
-  status: oneOf(statusNames, status),
+  status: parseChoice(statusNames, status),
 })
 
 export const galleryViews = { photos: 'Photos', form: 'Form', leads: 'Leads' }
@@ -12,5 +12,5 @@ export type GalleryView = keyof typeof galleryViews
 export type OneGallerySearch = { view?: GalleryView | undefined }
 
 export const readOneGallerySearch = ({ view }: Record<string, unknown>): OneGallerySearch => ({
-  view: oneOf(galleryViews, view),
+  view: parseChoice(galleryViews, view),
 })

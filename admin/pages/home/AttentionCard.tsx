@@ -8,8 +8,8 @@ import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { guideOf, placeOf } from './attention-places.ts'
-import { detailOf, titleOf } from './attention-texts.ts'
+import { choosePlace, findGuide } from './attention-places.ts'
+import { formatDetail, formatTitle } from './attention-texts.ts'
 
 /** A longer list would never be finished. A button shows the rest. */
 const atFirst = 5
@@ -60,8 +60,8 @@ function Items({ items }: { items: AttentionItem[] }) {
 
 function Row({ item }: { item: AttentionItem }) {
   const storeId = useStoreId()
-  const detail = detailOf(item)
-  const guide = guideOf(item)
+  const detail = formatDetail(item)
+  const guide = findGuide(item)
   const inside = (
     <>
       <Icon
@@ -70,7 +70,7 @@ function Row({ item }: { item: AttentionItem }) {
       />
       <span className="grid min-w-0 flex-1">
         <span className="text-sm font-medium">
-          {titleOf(item)}
+          {formatTitle(item)}
           {item.urgent && <span className="sr-only"> (urgent)</span>}
         </span>
         {detail && <span className="text-xs text-quiet">{detail}</span>}
@@ -85,7 +85,7 @@ function Row({ item }: { item: AttentionItem }) {
       </a>
     )
   return (
-    <Link {...placeOf(storeId, item)} className={look}>
+    <Link {...choosePlace(storeId, item)} className={look}>
       {inside}
     </Link>
   )

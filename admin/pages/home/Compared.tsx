@@ -9,7 +9,7 @@ type Props = { name: string; now: number | null; before: number | null | undefin
 type Kind = 'count' | 'average' | 'share'
 
 export function Compared({ name, now, before, as = 'count', note }: Props) {
-  const text = textOf[as]
+  const text = formatters[as]
   return (
     <Tile name={name}>
       {text(now)}
@@ -30,14 +30,14 @@ const percent = new Intl.NumberFormat(shownLocale, {
   signDisplay: 'exceptZero',
 })
 
-const textOf: Record<Kind, (value: number | null) => string> = {
+const formatters: Record<Kind, (value: number | null) => string> = {
   count: (value) => (value ?? 0).toLocaleString(shownLocale),
   average: averageText,
   share: shareText,
 }
 
 function beforeText(as: Kind, now: number | null, before: number): string {
-  const was = `${textOf[as](before)} before`
+  const was = `${formatters[as](before)} before`
   if (now === null || (as === 'count' && before === 0)) return was
   if (as === 'count') return `${was}, ${percent.format((now - before) / before)}`
   return `${was}, ${as === 'share' ? `${signed.format(Math.round((now - before) * 100))} points` : signed.format(now - before)}`

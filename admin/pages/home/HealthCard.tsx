@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { partNames, partPlaces, stateNames, textOf } from './health-texts.ts'
+import { formatHealth, partNames, partPlaces, stateNames } from './health-texts.ts'
 
 export function HealthCard() {
   const query = useQuery(attentionQuery(useStoreId()))
@@ -47,7 +47,7 @@ function Row({ health }: { health: PartHealth }) {
           <span className="font-medium">{partNames[health.part]}</span>
           <span className={tone}>{stateNames[health.state]}</span>
         </span>
-        <span className="text-xs text-quiet">{textOf(health)}</span>
+        <span className="text-xs text-quiet">{formatHealth(health)}</span>
       </span>
     </>
   )

@@ -13,13 +13,13 @@ import { ResponseCard } from './ResponseCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
 import { StarsCard } from './StarsCard.tsx'
 import { type HomeSearch, type Range, ranges } from './search.ts'
-import { spansOf } from './spans.ts'
+import { computeSpans } from './spans.ts'
 
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()
   const { name, timezone, createdAt } = useStore()
-  const spans = useMemo(() => spansOf(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
+  const spans = useMemo(() => computeSpans(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
   return (
     <Page title="Home" intro={<span dir="auto">{name}</span>}>
       <ChecklistCard />

@@ -71,7 +71,7 @@ function Funnel({ now, before }: { now: Counts; before?: Counts & { name: string
         Once orders come in and requests go out, this shows how many of them become reviews.
       </EmptyState>
     )
-  const valuesOf = (name: string, counts: Counts): Values => ({
+  const buildValues = (name: string, counts: Counts): Values => ({
     name,
     values: steps.map(([step]) => counts[step]),
     text: (value) =>
@@ -83,8 +83,8 @@ function Funnel({ now, before }: { now: Counts; before?: Counts & { name: string
       look="bars"
       placesName="Step"
       places={steps.map(([key, name]) => ({ key, name, longName: name }))}
-      main={valuesOf('These days', now)}
-      before={before && valuesOf(before.name, before)}
+      main={buildValues('These days', now)}
+      before={before && buildValues(before.name, before)}
     />
   )
 }

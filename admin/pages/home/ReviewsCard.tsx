@@ -35,7 +35,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
 }
 
 /** Imported reviews are not new reviews. */
-const writtenOf = ({ received, imported }: { received: number; imported: number }) => received - imported
+const countWritten = ({ received, imported }: { received: number; imported: number }) => received - imported
 const importedText = (count: number) => `and ${count.toLocaleString(shownLocale)} imported`
 
 const shown = { received: 'Received', average: 'Average rating' } as const
@@ -43,14 +43,15 @@ type SeriesName = keyof typeof shown
 
 function Received({ now, before }: { now: Report; before: Report | null }) {
   const [what, setWhat] = useState<SeriesName>('received')
-  const valuesOf = ({ data }: Report) => data.map((day) => (what === 'received' ? writtenOf(day) : day.averageRating))
+  const buildValues = ({ data }: Report) =>
+    data.map((day) => (what === 'received' ? countWritten(day) : day.averageRating))
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
         <Compared
           name="Received"
-          now={writtenOf(now.total)}
-          before={before ? writtenOf(before.total) : undefined}
+          now={countWritten(now.total)}
+          before={before ? countWritten(before.total) : undefined}
           note={now.total.imported > 0 && importedText(now.total.imported)}
         />
         <Compared
@@ -79,8 +80,8 @@ function Received({ now, before }: { now: Report; before: Report | null }) {
           name: periodName(date, 'day'),
           longName: periodName(date, 'day', true),
         }))}
-        main={{ name: 'These days', values: valuesOf(now) }}
-        before={before ? { name: beforeName(before), values: valuesOf(before) } : undefined}
+        main={{ name: 'These days', values: buildValues(now) }}
+        before={before ? { name: beforeName(before), values: buildValues(before) } : undefined}
       />
     </>
   )

@@ -6,10 +6,10 @@ const unanswered = { status: 'approved', imported: false, answered: false } as c
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-export const guideOf = ({ kind }: AttentionItem): string | undefined =>
+export const findGuide = ({ kind }: AttentionItem): string | undefined =>
   kind === 'proxy_unknown' ? '/docs/deploying#behind-a-proxy' : undefined
 
-export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Place {
+export function choosePlace(storeId: string, { kind, count, id }: AttentionItem): Place {
   const store = { params: { storeId } }
   const one = count === 1 && id !== null ? id : undefined
   switch (kind) {

@@ -58,13 +58,13 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   proxy_unknown: 'Until then, all visitors behind it share one rate limit.',
 }
 
-export function titleOf(item: AttentionItem): string {
+export function formatTitle(item: AttentionItem): string {
   const title = titles[item.kind]
   return typeof title === 'string' ? title : title(item)
 }
 
 /** The deadline, the start or the reason. */
-export function detailOf({ kind, count, since, dueAt }: AttentionItem): string | undefined {
+export function formatDetail({ kind, count, since, dueAt }: AttentionItem): string | undefined {
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]
   if (since) return `${count > 1 ? 'The oldest: ' : ''}${formatAgo(since)}`

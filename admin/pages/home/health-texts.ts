@@ -60,7 +60,7 @@ const unusedTexts: Record<Part, string> = {
   jobs: 'Nothing to do',
 }
 
-export function textOf({ part, state, reason, since, lastAt }: PartHealth): string {
+export function formatHealth({ part, state, reason, since, lastAt }: PartHealth): string {
   if (state === 'unused') return unusedTexts[part]
   if (reason) return since ? `${reasons[reason]}, ${formatAgo(since)}` : reasons[reason]
   const last = lastNames[part]

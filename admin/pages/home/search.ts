@@ -1,4 +1,4 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 
 export const ranges = { '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const
 export type Range = keyof typeof ranges
@@ -7,5 +7,5 @@ export type HomeSearch = { range?: Range | undefined }
 
 /** An address without a range means thirty days. */
 export const readHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
-  range: range === '30d' ? undefined : oneOf(ranges, range),
+  range: range === '30d' ? undefined : parseChoice(ranges, range),
 })

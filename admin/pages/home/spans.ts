@@ -11,7 +11,7 @@ const youngDays = 30
 
 type Since = { timezone: string; createdAt: string }
 
-export function spansOf(range: Range, { timezone, createdAt }: Since, nowMs: number): Spans {
+export function computeSpans(range: Range, { timezone, createdAt }: Since, nowMs: number): Spans {
   const days = Number.parseInt(range, 10)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
   const back = (ago: number) => new Date(Date.parse(`${today}T00:00:00Z`) - ago * dayMs).toISOString().slice(0, 10)

@@ -30,12 +30,12 @@ export function FileDrop({ file, onChoose }: Props) {
       <Icon name="upload" className="mb-1 size-6 text-accent" />
       <span className="font-medium break-all">{file ? file.name : 'Choose a file, or drop it here'}</span>
       <span className="text-sm text-quiet">
-        {file ? `${sizeOf(file)}. Choose another to replace it.` : 'CSV or JSON Lines, up to 200 MB'}
+        {file ? `${formatSize(file)}. Choose another to replace it.` : 'CSV or JSON Lines, up to 200 MB'}
       </span>
     </label>
   )
 }
 
-function sizeOf({ size }: File): string {
+function formatSize({ size }: File): string {
   return size < 1_000_000 ? `${Math.max(1, Math.round(size / 1_000))} kB` : `${(size / 1_000_000).toFixed(1)} MB`
 }

@@ -151,9 +151,9 @@ function NextStep({ row }: { row: Import }) {
           {count === 0
             ? 'No row of the file would be imported.'
             : chosen
-              ? `${countOf(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
+              ? `${formatCount(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
               : row.kind === 'archive'
-                ? `${countOf(row, count)} would be restored. Send the archive again without dryRun to restore it.`
+                ? `${formatCount(row, count)} would be restored. Send the archive again without dryRun to restore it.`
                 : 'Choose the file again on the page of imports to bring it in.'}
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
@@ -175,7 +175,7 @@ const nouns = {
   archive: ['One row', 'rows'],
 } as const
 
-const countOf = ({ kind }: Import, count: number): string => {
+const formatCount = ({ kind }: Import, count: number): string => {
   const [one, many] = nouns[kind]
   return count === 1 ? one : `${count.toLocaleString(shownLocale)} ${many}`
 }

@@ -39,7 +39,7 @@ function ImportList() {
       <PagedTable
         list={list}
         caption="Imports"
-        columns={columnsOf(storeId)}
+        columns={buildColumns(storeId)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="upload" title="Nothing imported yet">
@@ -51,7 +51,7 @@ function ImportList() {
   )
 }
 
-const columnsOf = (storeId: string): Column<Import>[] => [
+const buildColumns = (storeId: string): Column<Import>[] => [
   {
     header: 'File',
     cell: ({ id, fileName, format }) => (

@@ -45,7 +45,7 @@ function Rows({ importId, outcome }: { importId: string; outcome: RowOutcome }) 
       <PagedTable
         list={list}
         caption="Rows of the file"
-        columns={columnsOf(storeId)}
+        columns={buildColumns(storeId)}
         keyOf={(row) => String(row.line)}
         empty={<EmptyState icon="check" title={outcome === 'failed' ? 'No row failed' : 'No such row'} />}
       />
@@ -53,7 +53,7 @@ function Rows({ importId, outcome }: { importId: string; outcome: RowOutcome }) 
   )
 }
 
-const columnsOf = (storeId: string): Column<Row>[] => [
+const buildColumns = (storeId: string): Column<Row>[] => [
   {
     header: 'Line',
     cell: ({ line }) => <span className="font-medium whitespace-nowrap tabular-nums">Line {line}</span>,

@@ -19,8 +19,11 @@ export function RowsByType({ row }: { row: Import }) {
 }
 
 const columns: Column<Row>[] = [
-  { header: 'Type', cell: ({ type }) => <span className="font-medium first-letter:uppercase">{wordsOf(type)}</span> },
+  {
+    header: 'Type',
+    cell: ({ type }) => <span className="font-medium first-letter:uppercase">{formatType(type)}</span>,
+  },
   { header: 'Rows', align: 'right', cell: ({ rows }) => <Count of={rows} /> },
 ]
 
-const wordsOf = (type: string) => type.replaceAll('_', ' ')
+const formatType = (type: string) => type.replaceAll('_', ' ')

@@ -1,7 +1,9 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 
 const kinds = { faqs: 'FAQs', products: 'Products' }
 
 export type ImportsSearch = { kind?: keyof typeof kinds | undefined }
 
-export const readImportsSearch = ({ kind }: Record<string, unknown>): ImportsSearch => ({ kind: oneOf(kinds, kind) })
+export const readImportsSearch = ({ kind }: Record<string, unknown>): ImportsSearch => ({
+  kind: parseChoice(kinds, kind),
+})

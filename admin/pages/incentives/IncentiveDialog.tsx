@@ -3,7 +3,7 @@ import { Switch } from '../../components/forms/Choice.tsx'
 import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
 import { PeriodFields } from '../../components/forms/PeriodFields.tsx'
 import { Preview } from '../../components/Preview.tsx'
-import { instantOrNull, localOf } from '../../components/values/dates.ts'
+import { instantOrNull, toLocal } from '../../components/values/dates.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
@@ -24,14 +24,14 @@ type Draft = {
   categoryIds: string[]
 }
 
-const draftOf = (incentive: Incentive | undefined): Draft => ({
+const toDraft = (incentive: Incentive | undefined): Draft => ({
   kind: incentive?.kind ?? 'coupon',
   text: incentive?.text ?? '',
   terms: incentive?.terms ?? '',
   points: incentive?.points?.toString() ?? '',
   code: incentive?.code ?? '',
-  startsAt: localOf(incentive?.startsAt),
-  endsAt: localOf(incentive?.endsAt),
+  startsAt: toLocal(incentive?.startsAt),
+  endsAt: toLocal(incentive?.endsAt),
   lowAt: incentive?.lowAt?.toString() ?? '',
   fulfil: incentive?.fulfil ?? 'submission',
   buyersOnly: incentive?.buyersOnly ?? false,
@@ -39,9 +39,9 @@ const draftOf = (incentive: Incentive | undefined): Draft => ({
   categoryIds: incentive?.categoryIds ?? [],
 })
 
-const numberOf = (text: string) => (text === '' ? null : Number(text))
+const parseNumber = (text: string) => (text === '' ? null : Number(text))
 
-const bodyOf = ({
+const toBody = ({
   kind,
   text,
   terms,
@@ -57,11 +57,11 @@ const bodyOf = ({
   kind,
   text,
   terms: terms || null,
-  points: kind === 'points' ? numberOf(points) : null,
+  points: kind === 'points' ? parseNumber(points) : null,
   code: kind === 'coupon' ? code.trim() || null : null,
   startsAt: instantOrNull(startsAt),
   endsAt: instantOrNull(endsAt),
-  lowAt: kind === 'coupon' ? numberOf(lowAt) : null,
+  lowAt: kind === 'coupon' ? parseNumber(lowAt) : null,
   fulfil,
   buyersOnly,
   ...places,
@@ -71,7 +71,7 @@ const paths = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/
 
 export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive; onClose(): void }) {
   const storeId = useStoreId()
-  const drafting = useDraft({ name: `incentive ${incentive?.id ?? 'new'}`, row: incentive, draftOf, bodyOf })
+  const drafting = useDraft({ name: `incentive ${incentive?.id ?? 'new'}`, row: incentive, toDraft, toBody })
   const { draft, set, base, changes } = drafting
   return (
     <EditDialog
@@ -80,7 +80,7 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
       paths={paths}
       queryKey={incentivesKey(storeId)}
       saveLabel={base ? 'Save' : 'Save as a draft'}
-      save={() => (base ? changeIncentive(storeId, base.id, changes) : createIncentive(storeId, bodyOf(draft)))}
+      save={() => (base ? changeIncentive(storeId, base.id, changes) : createIncentive(storeId, toBody(draft)))}
       said={({ status }) => (status === 'draft' ? 'Saved as a draft. Offer it when you are ready.' : 'Saved')}
       onClose={onClose}
     >

@@ -53,7 +53,7 @@ function Incentives({ make }: { make: Make | undefined }) {
       <FilteredList
         list={list}
         caption="Incentives"
-        columns={columnsOf(make !== undefined, setOpen)}
+        columns={buildColumns(make !== undefined, setOpen)}
         none={{
           icon: 'gift',
           title: 'No incentives yet',
@@ -146,7 +146,7 @@ const statusNames: Record<IncentiveStatus, [string, Tone]> = {
   ended: ['Ended', 'plain'],
 }
 
-const columnsOf = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Incentive>[] => [
+const buildColumns = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Incentive>[] => [
   {
     header: 'Offer',
     cell: ({ text, ...row }) => (
@@ -154,7 +154,7 @@ const columnsOf = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Ince
         <span dir="auto" className="font-semibold wrap-anywhere">
           {text}
         </span>
-        <span className="text-xs text-quiet">{placesOf(row)}</span>
+        <span className="text-xs text-quiet">{formatPlaces(row)}</span>
       </span>
     ),
   },
@@ -170,11 +170,11 @@ const columnsOf = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Ince
     header: 'Change',
     isHeaderHidden: true,
     align: 'right',
-    cell: (row) => <RowActs acts={actsOf(row, mayWrite)} of={row.text} onAct={(as) => onOpen({ as, id: row.id })} />,
+    cell: (row) => <RowActs acts={listActs(row, mayWrite)} of={row.text} onAct={(as) => onOpen({ as, id: row.id })} />,
   },
 ]
 
-function actsOf({ kind, code, status }: Incentive, mayWrite: boolean): [Act, string][] {
+function listActs({ kind, code, status }: Incentive, mayWrite: boolean): [Act, string][] {
   if (!mayWrite) return [['rewards', 'Rewards']]
   const hasPool = kind === 'coupon' && code === null
   return [
@@ -205,7 +205,11 @@ function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Inc
   )
 }
 
-function placesOf({ appliesTo, productIds, categoryIds }: Pick<Incentive, 'appliesTo' | 'productIds' | 'categoryIds'>) {
+function formatPlaces({
+  appliesTo,
+  productIds,
+  categoryIds,
+}: Pick<Incentive, 'appliesTo' | 'productIds' | 'categoryIds'>) {
   if (appliesTo === 'everything') return 'On everything'
   const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
   const places = [

@@ -60,7 +60,7 @@ export function AttentionCard({ asked: { from, to } }: { asked: ReportParameters
             <>
               <Table
                 caption="Products that were reviewed"
-                columns={columnsOf(storeId)}
+                columns={buildColumns(storeId)}
                 rows={data}
                 keyOf={({ product }) => product.id}
               />
@@ -77,7 +77,7 @@ export function AttentionCard({ asked: { from, to } }: { asked: ReportParameters
   )
 }
 
-const columnsOf = (storeId: string): Column<Row>[] => [
+const buildColumns = (storeId: string): Column<Row>[] => [
   {
     header: 'Product',
     cell: ({ product }) => (

@@ -9,7 +9,7 @@ import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useStore } from '../../shell/store/use-store.ts'
 import { AttentionCard } from './AttentionCard.tsx'
-import { daysOf } from './days.ts'
+import { computePeriod } from './days.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoyaltyCard } from './LoyaltyCard.tsx'
 import { ModerationCard } from './ModerationCard.tsx'
@@ -24,7 +24,7 @@ export function InsightsPage() {
   const change = useFilterChange<InsightsSearch>()
   const { timezone } = useStore()
   const gate = usePlanGate('advanced_analytics')
-  const asked = useMemo(() => daysOf(range, timezone, serverNowMs()), [range, timezone])
+  const asked = useMemo(() => computePeriod(range, timezone, serverNowMs()), [range, timezone])
   const options = (Object.entries(ranges) as [Range, string][]).filter(
     ([days]) => Number.parseInt(days, 10) <= 92 || gate?.enabled || days === range,
   )

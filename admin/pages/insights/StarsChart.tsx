@@ -10,7 +10,7 @@ const stars = [5, 4, 3, 2, 1] as const
 
 /** Number of reviews per star. Shares instead, when compared with a period of another size. */
 export function StarsChart({ now, before }: { now: RatingCounts; before?: { name: string } & RatingCounts }) {
-  const valuesOf = (name: string, { ratings, received }: RatingCounts): Values => ({
+  const buildValues = (name: string, { ratings, received }: RatingCounts): Values => ({
     name,
     values: stars.map((each) => (received === 0 ? 0 : ratings[each] / received)),
     text: (share) => `${Math.round((share ?? 0) * received).toLocaleString(shownLocale)} (${shareText(share)})`,
@@ -20,12 +20,12 @@ export function StarsChart({ now, before }: { now: RatingCounts; before?: { name
       label="Ratings, by stars"
       look="bars"
       placesName="Stars"
-      places={stars.map((each) => ({ key: String(each), name: nameOf(each), longName: nameOf(each) }))}
-      main={valuesOf(before ? 'These days' : 'Reviews', now)}
-      before={before && valuesOf(before.name, before)}
+      places={stars.map((each) => ({ key: String(each), name: formatStars(each), longName: formatStars(each) }))}
+      main={buildValues(before ? 'These days' : 'Reviews', now)}
+      before={before && buildValues(before.name, before)}
       range={[0, 1]}
     />
   )
 }
 
-const nameOf = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`)
+const formatStars = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`)

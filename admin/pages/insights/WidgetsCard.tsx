@@ -51,7 +51,7 @@ export function WidgetsCard({ asked }: { asked: ReportParameters & { interval: I
           ) : (
             <Table
               caption="How often widgets were seen and used"
-              columns={columnsOf(asked.interval)}
+              columns={buildColumns(asked.interval)}
               rows={data.filter(({ impressions, clicks }) => impressions + clicks > 0).toReversed()}
               keyOf={({ date, widget }) => date + widget}
             />
@@ -85,7 +85,7 @@ function Counting() {
   )
 }
 
-const columnsOf = (interval: Interval): Column<Row>[] => [
+const buildColumns = (interval: Interval): Column<Row>[] => [
   { header: 'Widget', cell: ({ widget }) => <span className="font-medium">{names[widget]}</span> },
   { header: 'From', cell: ({ date }) => periodName(date, interval, true) },
   { header: 'Seen', align: 'right', cell: ({ impressions }) => <Count of={impressions} /> },

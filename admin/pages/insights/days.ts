@@ -4,7 +4,11 @@ import type { Range } from './search.ts'
 
 const dayMs = 86_400_000
 
-export function daysOf(range: Range, timezone: string, nowMs: number): ReportParameters & { interval: Interval } {
+export function computePeriod(
+  range: Range,
+  timezone: string,
+  nowMs: number,
+): ReportParameters & { interval: Interval } {
   const to = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(new Date(nowMs))
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - (Number.parseInt(range, 10) - 1) * dayMs)
     .toISOString()

@@ -1,4 +1,4 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 
 export const ranges = { '30d': '30 days', '90d': '90 days', '365d': 'A year', '730d': 'Two years' } as const
 export type Range = keyof typeof ranges
@@ -6,5 +6,5 @@ export type Range = keyof typeof ranges
 export type InsightsSearch = { range?: Range }
 
 export const readInsightsSearch = ({ range }: Record<string, unknown>): InsightsSearch => ({
-  range: oneOf(ranges, range),
+  range: parseChoice(ranges, range),
 })

@@ -23,7 +23,7 @@ export function JournalCard({ memberId }: { memberId: string }) {
       <PagedTable
         list={list}
         caption="Journal"
-        columns={columnsOf(storeId, program?.rates ?? [])}
+        columns={buildColumns(storeId, program?.rates ?? [])}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="log" title="Nothing yet">
@@ -35,7 +35,7 @@ export function JournalCard({ memberId }: { memberId: string }) {
   )
 }
 
-const columnsOf = (storeId: string, rates: Program['rates']): Column<JournalLine>[] => [
+const buildColumns = (storeId: string, rates: Program['rates']): Column<JournalLine>[] => [
   { header: 'What', cell: (line) => <What line={line} storeId={storeId} rates={rates} /> },
   { header: 'When', cell: ({ at }) => <Time at={at} /> },
   {

@@ -14,7 +14,7 @@ import { monthName } from './days.ts'
 import { LiabilityChart } from './LiabilityChart.tsx'
 import { LoyaltyPage } from './LoyaltyPage.tsx'
 import { pointsText } from './labels.ts'
-import { csvOf, type Series, seriesNames, withQuietMonths } from './liability.ts'
+import { buildCsv, type Series, seriesNames, withQuietMonths } from './liability.ts'
 
 export function LiabilityPage() {
   return (
@@ -51,7 +51,7 @@ const options = Object.entries(seriesNames) as [Series, string][]
 function Months({ liability: { outstanding, months } }: { liability: Liability }) {
   const [series, setSeries] = useState<Series>('outstanding')
   const all = withQuietMonths(months)
-  const save = () => saveFile(new Blob([csvOf(all)], { type: 'text/csv' }), 'loyalty-liability.csv')
+  const save = () => saveFile(new Blob([buildCsv(all)], { type: 'text/csv' }), 'loyalty-liability.csv')
   return (
     <>
       <Card>

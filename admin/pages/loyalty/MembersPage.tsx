@@ -84,7 +84,7 @@ function List({ filters }: { filters: MemberFilters }) {
     <PagedTable
       list={list}
       caption="Members"
-      columns={columnsOf(storeId)}
+      columns={buildColumns(storeId)}
       keyOf={({ id }) => id}
       empty={<NoMembers filters={filters} />}
     />
@@ -116,7 +116,7 @@ function NoMembers({ filters: { email, tier } }: { filters: MemberFilters }) {
   )
 }
 
-const columnsOf = (storeId: string): Column<Member>[] => [
+const buildColumns = (storeId: string): Column<Member>[] => [
   {
     header: 'Member',
     cell: ({ id, email, emailLast4 }) => (

@@ -9,7 +9,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { EarningFields } from './EarningFields.tsx'
 import { ExampleCard } from './ExampleCard.tsx'
 import { ExpiryFields } from './ExpiryFields.tsx'
-import { changesOf, type FieldsProps, type ProgramValues, valuesOf } from './program-form.ts'
+import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
 import { RewardingFields } from './RewardingFields.tsx'
 import { TierFields } from './TierFields.tsx'
 
@@ -27,7 +27,7 @@ const fields = [
 
 export function ProgramForm({ program }: { program: Program }) {
   const { isAtLeast } = useRole()
-  const kept = valuesOf(program)
+  const kept = toValues(program)
   const [edited, setEdited] = useState<ProgramValues>()
   const values = edited ?? kept
   const isChanged = JSON.stringify(values) !== JSON.stringify(kept)
@@ -74,7 +74,7 @@ function useKeep(kept: ProgramValues, onKept: () => void) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (values: ProgramValues) => updateProgram(storeId, changesOf(values, kept)),
+    mutationFn: (values: ProgramValues) => updateProgram(storeId, findChanges(values, kept)),
     onSuccess: async (saved) => {
       queryClient.setQueryData(programQuery(storeId).queryKey, saved)
       onKept()

@@ -16,7 +16,7 @@ export function RatesCard({ program: { rates } }: { program: Program }) {
       </p>
       <Table
         caption="Rates"
-        columns={columnsOf(rates[0]?.version)}
+        columns={buildColumns(rates[0]?.version)}
         rows={rates}
         keyOf={({ version }) => String(version)}
       />
@@ -24,7 +24,7 @@ export function RatesCard({ program: { rates } }: { program: Program }) {
   )
 }
 
-const columnsOf = (newest: number | undefined): Column<Rate>[] => [
+const buildColumns = (newest: number | undefined): Column<Rate>[] => [
   {
     header: 'Version',
     cell: ({ version }) => (

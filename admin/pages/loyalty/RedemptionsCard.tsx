@@ -24,7 +24,7 @@ export function RedemptionsCard({ memberId }: { memberId: string }) {
       <PagedTable
         list={list}
         caption="Redemptions"
-        columns={columnsOf(isAtLeast('ADMIN') ? setReversing : undefined)}
+        columns={buildColumns(isAtLeast('ADMIN') ? setReversing : undefined)}
         keyOf={({ id }) => id}
         empty={<EmptyState icon="gift" title="Nothing spent yet" />}
       />
@@ -56,7 +56,7 @@ function ReverseDialog({ redemption, onClose }: { redemption: Redemption; onClos
   )
 }
 
-const columnsOf = (onReverse: ((row: Redemption) => void) | undefined): Column<Redemption>[] => [
+const buildColumns = (onReverse: ((row: Redemption) => void) | undefined): Column<Redemption>[] => [
   {
     header: 'Reward',
     cell: ({ rewardName, code, status, reason }) => (

@@ -14,7 +14,7 @@ import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { LoyaltyPage } from './LoyaltyPage.tsx'
 import { reasonName, referralStateNames, referralStateTones } from './labels.ts'
@@ -46,7 +46,7 @@ function Referrals() {
           label="State"
           value={state}
           onChange={(event) => {
-            const chosen = oneOf(choices, event.target.value)
+            const chosen = parseChoice(choices, event.target.value)
             change({ state: chosen === 'review' ? undefined : chosen })
           }}
         >
@@ -56,7 +56,7 @@ function Referrals() {
       <PagedTable
         list={list}
         caption="Referrals"
-        columns={columnsOf(storeId, isAtLeast('ADMIN') ? setAsking : undefined)}
+        columns={buildColumns(storeId, isAtLeast('ADMIN') ? setAsking : undefined)}
         keyOf={({ id }) => id}
         empty={<NoReferrals state={state} />}
       />
@@ -107,7 +107,7 @@ function DecisionDialog({ row, decision, onClose }: Asking & { onClose(): void }
   )
 }
 
-const columnsOf = (storeId: string, onAsk: ((asking: Asking) => void) | undefined): Column<Referral>[] => [
+const buildColumns = (storeId: string, onAsk: ((asking: Asking) => void) | undefined): Column<Referral>[] => [
   {
     header: 'Friend',
     cell: ({ friendEmail, friendEmailLast4, code }) => (

@@ -25,7 +25,7 @@ type Draft = Omit<
   description: string
 }
 
-const draftOf = (reward: Reward | undefined): Draft => ({
+const toDraft = (reward: Reward | undefined): Draft => ({
   name: reward?.name ?? '',
   description: reward?.description ?? '',
   kind: reward?.kind ?? 'fixed_amount',
@@ -39,7 +39,7 @@ const draftOf = (reward: Reward | undefined): Draft => ({
 })
 
 /** Drops values of fields that this kind does not have. */
-function bodyOf(draft: Draft) {
+function toBody(draft: Draft) {
   const { name, description, kind, cost, codes, active } = draft
   const hasValue = kind === 'fixed_amount' || kind === 'percent'
   return {
@@ -58,12 +58,12 @@ const fields = ['/name', '/description', '/value', '/currency', '/platformProduc
 export function RewardDialog({ reward, onClose }: { reward?: Reward; onClose(): void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(reward))
+  const [draft, setDraft] = useState(() => toDraft(reward))
   const saving = useMutation({
     mutationFn: () =>
       reward
-        ? updateReward(storeId, reward.id, bodyOf(draft))
-        : createReward(storeId, { ...bodyOf(draft), kind: draft.kind, codes: draft.codes }),
+        ? updateReward(storeId, reward.id, toBody(draft))
+        : createReward(storeId, { ...toBody(draft), kind: draft.kind, codes: draft.codes }),
     onSuccess: async () => {
       onClose()
       toast(reward ? 'Saved' : 'The reward is added')

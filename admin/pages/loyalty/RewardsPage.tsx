@@ -50,7 +50,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
       <PagedTable
         list={list}
         caption="Rewards"
-        columns={columnsOf(isAtLeast('ADMIN') ? onOpen : undefined)}
+        columns={buildColumns(isAtLeast('ADMIN') ? onOpen : undefined)}
         keyOf={({ id }) => id}
         empty={
           <EmptyState
@@ -77,7 +77,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
   )
 }
 
-const columnsOf = (onOpen: ((open: Open) => void) | undefined): Column<Reward>[] => [
+const buildColumns = (onOpen: ((open: Open) => void) | undefined): Column<Reward>[] => [
   {
     header: 'Reward',
     cell: ({ name, description }) => (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesIn } from '../../components/dialogs/codes.ts'
 import { dayOf, startOfDay } from './days.ts'
-import { csvOf, withQuietMonths } from './liability.ts'
+import { buildCsv, withQuietMonths } from './liability.ts'
 
 const month = (name: string, outstanding: number) => ({
   ...{ month: name, earned: 5, redeemed: 1, lapsed: 0, corrected: -2, outstanding },
@@ -24,7 +24,7 @@ test('a month without changes carries the outstanding points forward', () => {
 
 test('the file has every column of every month', () => {
   assert.equal(
-    csvOf([month('2026-11', -7)]),
+    buildCsv([month('2026-11', -7)]),
     'month,earned,redeemed,lapsed,corrected,outstanding\r\n2026-11,5,1,0,-2,-7',
   )
 })

@@ -28,5 +28,5 @@ function before(month: string): string {
 
 const columns = ['month', 'earned', 'redeemed', 'lapsed', 'corrected', 'outstanding'] as const
 
-export const csvOf = (months: readonly LiabilityMonth[]): string =>
+export const buildCsv = (months: readonly LiabilityMonth[]): string =>
   [columns.join(','), ...months.map((month) => columns.map((name) => month[name]).join(','))].join('\r\n')

@@ -20,7 +20,7 @@ export type FieldsProps = {
   error(path: string): string | undefined
 }
 
-export function valuesOf(program: Program): ProgramValues {
+export function toValues(program: Program): ProgramValues {
   const { enabled, pointsPerUnit, holdDays, currency, timezone, expiry, tiers } = program
   const { birthdayPoints, reviewPoints, referral } = program
   return {
@@ -30,7 +30,7 @@ export function valuesOf(program: Program): ProgramValues {
 }
 
 /** Sends changed fields only, so that a colleague's changes survive. */
-export function changesOf(values: ProgramValues, kept: ProgramValues): ProgramChanges {
+export function findChanges(values: ProgramValues, kept: ProgramValues): ProgramChanges {
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(kept[name as keyof ProgramValues])
   return Object.fromEntries(Object.entries(values).filter(isOther)) as ProgramChanges

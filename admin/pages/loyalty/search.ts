@@ -1,5 +1,5 @@
 import type { ReferralState } from '../../api/loyalty.ts'
-import { oneOf, textIn } from '../../shell/search-values.ts'
+import { parseChoice, textIn } from '../../shell/search-values.ts'
 import { referralStateNames } from './labels.ts'
 
 export type MemberSearch = { tier?: string }
@@ -8,5 +8,5 @@ export const readMemberSearch = ({ tier }: Record<string, unknown>): MemberSearc
 /** The list shows open referrals by default; `all` shows every one. */
 export type ReferralSearch = { state?: ReferralState | 'all' }
 export const readReferralSearch = ({ state }: Record<string, unknown>): ReferralSearch => ({
-  state: oneOf({ ...referralStateNames, all: 'All' }, state),
+  state: parseChoice({ ...referralStateNames, all: 'All' }, state),
 })

@@ -15,7 +15,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText, stateNames, stateTones, templateName, templateNames } from './labels.ts'
@@ -38,7 +38,7 @@ export function MessagesPage() {
           <FilterSelect
             label="State"
             value={search.state ?? ''}
-            onChange={(event) => change({ state: oneOf(stateNames, event.target.value) })}
+            onChange={(event) => change({ state: parseChoice(stateNames, event.target.value) })}
           >
             <option value="">Any state</option>
             <Options names={stateNames} />
@@ -109,7 +109,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
       <PagedTable
         list={list}
         caption="Messages"
-        columns={columnsOf(setOpened, sorted('createdAt'))}
+        columns={buildColumns(setOpened, sorted('createdAt'))}
         keyOf={(row) => row.id}
         empty={
           Object.values(narrowed).some(Boolean) ? (
@@ -134,7 +134,7 @@ const soonMs = 300_000
 const isOnItsWay = ({ state, dueAt }: Message) =>
   state === 'sending' || (state === 'queued' && Date.parse(dueAt ?? '') <= serverNowMs() + soonMs)
 
-const columnsOf = (onOpen: (message: Message) => void, sorted: ColumnSort): Column<Message>[] => [
+const buildColumns = (onOpen: (message: Message) => void, sorted: ColumnSort): Column<Message>[] => [
   {
     header: 'To',
     cell: (message) => (

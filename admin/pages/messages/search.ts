@@ -1,5 +1,5 @@
 import type { MessageFilters } from '../../api/mail/email.ts'
-import { oneOf, textIn } from '../../shell/search-values.ts'
+import { parseChoice, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 import { stateNames } from './labels.ts'
 
@@ -8,7 +8,7 @@ export type MessageSearch = Pick<MessageFilters, 'state' | 'template' | 'directi
 export const sorting: Sorting<'createdAt'> = { first: 'createdAt', ways: { createdAt: 'desc' } }
 
 export const readMessageSearch = ({ state, template, direction }: Record<string, unknown>): MessageSearch => ({
-  state: oneOf(stateNames, state),
+  state: parseChoice(stateNames, state),
   template: textIn(template),
   direction: readDirection(direction),
 })

@@ -13,7 +13,7 @@ import { StaleNotice } from '../../components/StaleNotice.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { AppealDialog } from './AppealDialog.tsx'
@@ -32,7 +32,7 @@ export function AppealList() {
         <FilterSelect
           label="State"
           value={state ?? ''}
-          onChange={(event) => setState(oneOf(stateNames, event.target.value))}
+          onChange={(event) => setState(parseChoice(stateNames, event.target.value))}
         >
           <option value="">All appeals</option>
           <Options names={stateNames} />

@@ -18,7 +18,7 @@ import { Stars } from '../../components/values/Stars.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
-import { daysOf, shareText } from '../insights/days.ts'
+import { computePeriod, shareText } from '../insights/days.ts'
 import { gapSentences } from './gap-sentences.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { type ModerationSearch, type Range, ranges } from './search.ts'
@@ -28,7 +28,7 @@ export function MeterCards() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
   const { timezone } = useStore()
-  const { from, to } = useMemo(() => daysOf(range, timezone, serverNowMs()), [range, timezone])
+  const { from, to } = useMemo(() => computePeriod(range, timezone, serverNowMs()), [range, timezone])
   const query = useQuery(meterQuery(storeId, { from, to }))
   return (
     <>

@@ -1,4 +1,4 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 
 export const views = { meter: 'Withheld', appeals: 'Appeals', policy: 'Policy' } as const
 export const ranges = { '30d': '30 days', '90d': '90 days', '365d': 'A year' } as const
@@ -7,6 +7,6 @@ export type Range = keyof typeof ranges
 export type ModerationSearch = { view?: keyof typeof views | undefined; range?: Range | undefined }
 
 export const readModerationSearch = ({ view, range }: Record<string, unknown>): ModerationSearch => ({
-  view: oneOf(views, view),
-  range: oneOf(ranges, range),
+  view: parseChoice(views, view),
+  range: parseChoice(ranges, range),
 })

@@ -57,7 +57,7 @@ export function OrderPage() {
               <div className="pt-2">
                 <Table
                   caption="Items"
-                  columns={columnsOf(storeId, order)}
+                  columns={buildColumns(storeId, order)}
                   rows={order.lineItems.map((item, i) => ({ ...item, key: String(i) }))}
                   keyOf={(row) => row.key}
                 />
@@ -148,7 +148,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 type Item = Order['lineItems'][number] & { key: string }
 
-const columnsOf = (storeId: string, { currency }: Order): Column<Item>[] => [
+const buildColumns = (storeId: string, { currency }: Order): Column<Item>[] => [
   {
     header: 'Item',
     cell: ({ title, sku, productId, platformProductId }) => (

@@ -13,14 +13,14 @@ import { formatDay } from '../../components/values/dates.ts'
 import { Money } from '../../components/values/Money.tsx'
 import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { CustomerLink } from '../../shell/PageLink.tsx'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { FormOpenings } from './FormOpenings.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { stateNames } from './requests.ts'
-import { filtersOf, type OrderSearch, type SearchTarget, searchTargetIn, sorting, sortOfOrders } from './search.ts'
+import { type OrderSearch, type SearchTarget, searchTargetIn, sorting, sortOfOrders, toFilters } from './search.ts'
 
 export function OrdersPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
@@ -35,7 +35,7 @@ export function OrdersPage() {
           <FilterSelect
             label="Review request"
             value={search.request ?? ''}
-            onChange={(event) => change({ request: oneOf(stateNames, event.target.value) })}
+            onChange={(event) => change({ request: parseChoice(stateNames, event.target.value) })}
           >
             <option value="">Any request</option>
             <Options names={stateNames} />
@@ -50,7 +50,7 @@ export function OrdersPage() {
         ) : (
           <>
             <SearchNote sought={sought} />
-            <OrderList search={search} filters={{ ...filtersOf(search), ...sought }} />
+            <OrderList search={search} filters={{ ...toFilters(search), ...sought }} />
           </>
         )}
       </Card>
@@ -103,7 +103,7 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
     <PagedTable
       list={list}
       caption="Orders"
-      columns={columnsOf(storeId, search.request, sorted('placedAt'))}
+      columns={buildColumns(storeId, search.request, sorted('placedAt'))}
       keyOf={(row) => row.id}
       empty={
         Object.keys(filters).length > 0 ? (
@@ -122,7 +122,7 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
   )
 }
 
-const columnsOf = (storeId: string, state: RequestState | undefined, sorted: ColumnSort): Column<Order>[] => [
+const buildColumns = (storeId: string, state: RequestState | undefined, sorted: ColumnSort): Column<Order>[] => [
   {
     header: 'Order',
     cell: ({ id, orderNumber, platformOrderId }) => (

@@ -8,7 +8,7 @@ import { formatMoment } from '../../components/values/dates.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { followRequest } from './follow-request.ts'
-import { hasFailed, mayBeAsked, mayBeCancelled, nameOf } from './requests.ts'
+import { formatOrderName, hasFailed, mayBeAsked, mayBeCancelled } from './requests.ts'
 
 type Asking = 'send' | 'cancel'
 
@@ -22,7 +22,7 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
         <Button
           look={size === 'small' ? 'quiet' : 'secondary'}
           size={size}
-          aria-label={`Cancel the request of ${nameOf(order)}`}
+          aria-label={`Cancel the request of ${formatOrderName(order)}`}
           onClick={() => setAsking('cancel')}
         >
           Cancel
@@ -31,7 +31,7 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
       <Button
         size={size}
         icon={hasFailed(order) ? 'rotate' : 'send'}
-        aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${nameOf(order)}`}
+        aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${formatOrderName(order)}`}
         onClick={() => setAsking('send')}
       >
         {sendLabel(order)}
@@ -58,7 +58,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
   if (asking === 'cancel')
     return (
       <ConfirmDialog
-        title={`Not ask for a review of ${nameOf(order)}?`}
+        title={`Not ask for a review of ${formatOrderName(order)}?`}
         confirmLabel="Do not ask"
         isDangerous
         act={act}
@@ -72,7 +72,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
     )
   return (
     <ConfirmDialog
-      title={`Ask for a review of ${nameOf(order)} now?`}
+      title={`Ask for a review of ${formatOrderName(order)} now?`}
       confirmLabel={sendLabel(order)}
       act={act}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { messagesKey } from '../../api/mail/email.ts'
 import { orderQuery, ordersKey } from '../../api/orders.ts'
 import { toast } from '../../components/toasts.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
-import { nameOf } from './requests.ts'
+import { formatOrderName } from './requests.ts'
 
 /** Sending takes seconds. If a pause or the provider delays it, the list shows it as due. */
 const lookAfterMs = [1_000, 2_000, 4_000, 8_000]
@@ -16,7 +16,7 @@ export async function followRequest(queryClient: QueryClient, storeId: string, o
     if (!order || state === 'scheduled') continue
     void queryClient.invalidateQueries({ queryKey: ordersKey(storeId) })
     void queryClient.invalidateQueries({ queryKey: messagesKey(storeId) })
-    if (state === 'sent') toast(`Sent to the buyer of ${nameOf(order)}`)
+    if (state === 'sent') toast(`Sent to the buyer of ${formatOrderName(order)}`)
     else toast(`Not sent: ${reasonText(reason ?? 'not_sent')}`, { tone: 'danger' })
     return
   }

@@ -7,7 +7,7 @@ export const stateNames: Record<RequestState, string> = {
   skipped: 'Skipped',
 }
 
-export const nameOf = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
+export const formatOrderName = ({ orderNumber, platformOrderId }: Order) => `order ${orderNumber ?? platformOrderId}`
 
 /** Reasons that would repeat on a retry, or where the mail may have arrived. */
 const hopeless = ['no_email', 'no_products', 'order_cancelled', 'outcome_unknown']

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersOf, readOrderSearch, searchTargetIn } from './search.ts'
+import { readOrderSearch, searchTargetIn, toFilters } from './search.ts'
 
 test("every filter of the address reaches the service, and days are the reader's days", () => {
-  const filters = filtersOf(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
+  const filters = toFilters(readOrderSearch({ request: 'skipped', from: '2026-03-01', to: '2026-03-01' }))
   assert.equal(filters.reviewRequestState, 'skipped')
   const [after, before] = [filters.placedAfter, filters.placedBefore].map((each) => new Date(each ?? ''))
   assert.equal(after && new Date(after.getTime() + 1).toString(), new Date(2026, 2, 1).toString())
@@ -12,7 +12,7 @@ test("every filter of the address reaches the service, and days are the reader's
 
 test('unknown values in the address are ignored', () => {
   const made = { request: 'toString', from: '2026-13-01', to: 7, other: 1 }
-  assert.deepEqual(filtersOf(readOrderSearch(made)), {})
+  assert.deepEqual(toFilters(readOrderSearch(made)), {})
 })
 
 test('one field accepts an email address, a number or a name, but no partial address', () => {

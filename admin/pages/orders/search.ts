@@ -1,7 +1,7 @@
 import type { Direction } from '#platform/values/wire.ts'
 import type { OrderFilters, RequestState } from '../../api/orders.ts'
-import { dayIn, isWholeAddress, oneOf } from '../../shell/search-values.ts'
-import { readDirection, type Sorting, sortOf } from '../../shell/sorting.ts'
+import { dayIn, isWholeAddress, parseChoice } from '../../shell/search-values.ts'
+import { chooseSort, readDirection, type Sorting } from '../../shell/sorting.ts'
 import { stateNames } from './requests.ts'
 
 export type OrderSearch = { request?: RequestState; from?: string; to?: string; direction?: Direction }
@@ -14,20 +14,20 @@ const sortsOfStates: Partial<Record<RequestState, OrderFilters>> = {
 }
 
 export const sortOfOrders = ({ request, direction }: OrderSearch): OrderFilters =>
-  request ? { ...sortsOfStates[request] } : sortOf(sorting, { ...(direction && { direction }) })
+  request ? { ...sortsOfStates[request] } : chooseSort(sorting, { ...(direction && { direction }) })
 
 export const readOrderSearch = ({ request, from, to, direction }: Record<string, unknown>): OrderSearch => ({
-  request: oneOf(stateNames, request),
+  request: parseChoice(stateNames, request),
   from: dayIn(from),
   to: dayIn(to),
   direction: readDirection(direction),
 })
 
-export const filtersOf = ({ request, from, to }: OrderSearch): OrderFilters => ({
+export const toFilters = ({ request, from, to }: OrderSearch): OrderFilters => ({
   ...(request && { reviewRequestState: request }),
   // `placedAfter` excludes its own instant, but an order may be placed at midnight.
-  ...(from && { placedAfter: new Date(startOf(from).getTime() - 1).toISOString() }),
-  ...(to && { placedBefore: startOf(to, 1).toISOString() }),
+  ...(from && { placedAfter: new Date(computeStart(from).getTime() - 1).toISOString() }),
+  ...(to && { placedBefore: computeStart(to, 1).toISOString() }),
 })
 
 export type SearchTarget =
@@ -44,7 +44,7 @@ export function searchTargetIn(text: string): SearchTarget {
   return /[\d#]/.test(text) || text.length < 2 ? { orderNumber: text } : { customerName: text.slice(0, 80) }
 }
 
-function startOf(day: string, daysLater = 0): Date {
+function computeStart(day: string, daysLater = 0): Date {
   const date = new Date(`${day}T00:00:00`)
   date.setDate(date.getDate() + daysLater)
   return date

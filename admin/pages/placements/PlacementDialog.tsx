@@ -10,7 +10,7 @@ import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
-import { bodyOf, type Draft, draftOf } from './draft.ts'
+import { type Draft, toBody, toDraft } from './draft.ts'
 import { insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacePreview } from './PlacePreview.tsx'
 
@@ -32,7 +32,7 @@ const paths = [
 
 export function PlacementDialog({ placement, onClose }: { placement?: Placement; onClose(): void }) {
   const storeId = useStoreId()
-  const drafting = useDraft({ name: `placement ${placement?.id ?? 'new'}`, row: placement, draftOf, bodyOf })
+  const drafting = useDraft({ name: `placement ${placement?.id ?? 'new'}`, row: placement, toDraft, toBody })
   const { draft, set, base, changes } = drafting
   return (
     <EditDialog
@@ -44,7 +44,7 @@ export function PlacementDialog({ placement, onClose }: { placement?: Placement;
       save={() =>
         base
           ? changePlacement(storeId, base.id, { ...changes, updatedAt: base.updatedAt })
-          : createPlacement(storeId, bodyOf(draft))
+          : createPlacement(storeId, toBody(draft))
       }
       said={({ status }) =>
         status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft. Look at it in your shop first.'

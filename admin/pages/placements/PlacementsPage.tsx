@@ -19,7 +19,7 @@ import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { insertNames, pageTypeNames, ruleOf, widgetNames } from './names.ts'
+import { formatRule, insertNames, pageTypeNames, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
@@ -67,7 +67,7 @@ function Placements({ make }: { make: Make | undefined }) {
       <FilteredList
         list={list}
         caption="Placements"
-        columns={columnsOf(setOpen, make !== undefined, isAtLeast('MEMBER'))}
+        columns={buildColumns(setOpen, make !== undefined, isAtLeast('MEMBER'))}
         filter={{
           label: 'Pages',
           all: 'Of every kind',
@@ -129,7 +129,7 @@ function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement;
   )
 }
 
-const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boolean): Column<Placement>[] => [
+const buildColumns = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boolean): Column<Placement>[] => [
   {
     header: 'Placement',
     cell: (row) => (
@@ -145,7 +145,7 @@ const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boo
     header: 'Where',
     cell: (row) => (
       <span className="grid">
-        <span>{[pageTypeNames[row.pageType], ruleOf(row)].filter(Boolean).join(', ')}</span>
+        <span>{[pageTypeNames[row.pageType], formatRule(row)].filter(Boolean).join(', ')}</span>
         <span className="text-xs text-quiet">
           {insertNames[row.insert]} <code className="font-mono wrap-anywhere">{row.selector}</code>
         </span>
@@ -155,7 +155,7 @@ const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boo
   {
     header: 'Status',
     cell: (row) => {
-      const [name, tone] = statusOf(row, serverNowMs())
+      const [name, tone] = chooseStatus(row, serverNowMs())
       return <Badge tone={tone}>{name}</Badge>
     },
   },
@@ -165,19 +165,19 @@ const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boo
     isHeaderHidden: true,
     align: 'right',
     cell: (row) => (
-      <RowActs acts={actsOf(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onOpen({ as, id: row.id })} />
+      <RowActs acts={listActs(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onOpen({ as, id: row.id })} />
     ),
   },
 ]
 
-function statusOf({ status, startsAt, endsAt }: Placement, now: number): [string, Tone] {
+function chooseStatus({ status, startsAt, endsAt }: Placement, now: number): [string, Tone] {
   if (status === 'draft') return ['Draft', 'plain']
   if (endsAt !== null && Date.parse(endsAt) <= now) return ['Over', 'plain']
   if (startsAt !== null && Date.parse(startsAt) > now) return ['Not begun', 'warn']
   return ['Published', 'good']
 }
 
-const actsOf = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Act, string][] =>
+const listActs = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Act, string][] =>
   mayWrite
     ? [
         ['preview', 'Preview'],

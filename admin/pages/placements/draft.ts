@@ -1,6 +1,6 @@
 import type { NewPlacement } from '../../../server/resources/placements/schema.ts'
 import type { Placement } from '../../api/content/placements.ts'
-import { instantOrNull, localOf } from '../../components/values/dates.ts'
+import { instantOrNull, toLocal } from '../../components/values/dates.ts'
 
 export type Draft = Pick<
   Placement,
@@ -15,7 +15,7 @@ export type Draft = Pick<
     endsAt: string
   }
 
-export const draftOf = (placement: Placement | undefined): Draft => ({
+export const toDraft = (placement: Placement | undefined): Draft => ({
   name: placement?.name ?? '',
   widget: placement?.widget ?? 'reviews',
   pageType: placement?.pageType ?? 'product',
@@ -28,13 +28,13 @@ export const draftOf = (placement: Placement | undefined): Draft => ({
   heading: placement?.settings.heading ?? '',
   limit: placement?.settings.limit?.toString() ?? '',
   priority: placement?.priority.toString() ?? '0',
-  startsAt: localOf(placement?.startsAt),
-  endsAt: localOf(placement?.endsAt),
+  startsAt: toLocal(placement?.startsAt),
+  endsAt: toLocal(placement?.endsAt),
   locale: placement?.locale ?? null,
   translations: placement?.translations ?? {},
 })
 
-export const bodyOf = (draft: Draft): NewPlacement => ({
+export const toBody = (draft: Draft): NewPlacement => ({
   name: draft.name,
   widget: draft.widget,
   pageType: draft.pageType,

@@ -29,7 +29,7 @@ export const insertNames: Record<Placement['insert'], string> = {
   append: 'Inside, last',
 }
 
-export function ruleOf({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'rule'>): string {
+export function formatRule({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'rule'>): string {
   const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
   const places = [
     ...counted(rule.productIds.length, 'product', 'products'),

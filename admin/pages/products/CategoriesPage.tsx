@@ -22,7 +22,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useFilterChange } from '../../shell/filters.ts'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { sourceNames } from './search.ts'
@@ -40,7 +40,7 @@ export function CategoriesPage() {
           <FilterSelect
             label="Source"
             value={search.source ?? ''}
-            onChange={(event) => change({ source: oneOf(sourceNames, event.target.value) })}
+            onChange={(event) => change({ source: parseChoice(sourceNames, event.target.value) })}
           >
             <option value="">Any source</option>
             <Options names={sourceNames} />
@@ -76,7 +76,7 @@ function CategoryList({ filters }: { filters: CategoryFilters }) {
       <PagedTable
         list={list}
         caption="Categories"
-        columns={columnsOf({
+        columns={buildColumns({
           storeId,
           mayChange: isAtLeast('MEMBER') && !excluding.isPending,
           mayRemove: isAtLeast('ADMIN'),
@@ -113,7 +113,7 @@ type Acts = {
   onRemove(category: Category): void
 }
 
-const columnsOf = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts): Column<Category>[] => [
+const buildColumns = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts): Column<Category>[] => [
   {
     header: 'Category',
     cell: ({ name, platformCategoryId }) => (

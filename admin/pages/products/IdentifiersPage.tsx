@@ -76,7 +76,7 @@ function Gaps() {
       <PagedTable
         list={list}
         caption="Products with gaps"
-        columns={columnsOf(storeId)}
+        columns={buildColumns(storeId)}
         keyOf={(row) => row.product.id}
         empty={
           <EmptyState icon="check" title="No gaps">
@@ -88,7 +88,7 @@ function Gaps() {
   )
 }
 
-const columnsOf = (storeId: string): Column<Gap>[] => [
+const buildColumns = (storeId: string): Column<Gap>[] => [
   {
     header: 'Product',
     cell: ({ product }) => (

@@ -16,8 +16,8 @@ import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
-import { oneOf } from '../../shell/search-values.ts'
-import { sortOf, useSorted } from '../../shell/sorting.ts'
+import { parseChoice } from '../../shell/search-values.ts'
+import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 import { RatingLine } from './RatingLine.tsx'
@@ -36,7 +36,7 @@ export function ProductsPage() {
           <FilterSelect
             label="Status"
             value={search.status ?? ''}
-            onChange={(event) => change({ status: oneOf(statusNames, event.target.value) })}
+            onChange={(event) => change({ status: parseChoice(statusNames, event.target.value) })}
           >
             <option value="">Any status</option>
             <Options names={statusNames} />
@@ -74,21 +74,21 @@ function InCategory({ id, onLeave }: { id: string; onLeave(): void }) {
 
 function ProductList({ filters }: { filters: ProductFilters }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(productsQuery(storeId, { ...filters, ...sortOf(sorting, filters) }))
+  const list = useInfiniteQuery(productsQuery(storeId, { ...filters, ...chooseSort(sorting, filters) }))
   const sorted = useSorted(sorting, filters)
   const { sort, direction, ...narrowed } = filters
   return (
     <PagedTable
       list={list}
       caption="Products"
-      columns={columnsOf(storeId, sorted)}
+      columns={buildColumns(storeId, sorted)}
       keyOf={(row) => row.id}
       empty={<NoProducts isFiltered={Object.values(narrowed).some(Boolean)} />}
     />
   )
 }
 
-const columnsOf = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
+const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
   {
     header: 'Product',
     sorted: sorted('title'),

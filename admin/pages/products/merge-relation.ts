@@ -10,12 +10,14 @@ export function sharedIdentifier(
   const skus = new Set(a.variants.map(({ sku }) => sku))
   const sku = b.variants.find((variant) => variant.sku !== null && skus.has(variant.sku))?.sku
   if (sku) return { kind: 'sku', value: sku }
-  const gtins = new Set(a.variants.map(({ gtin }) => keyOf(gtin)))
-  const gtin = b.variants.find((variant) => keyOf(variant.gtin) !== null && gtins.has(keyOf(variant.gtin)))?.gtin
+  const gtins = new Set(a.variants.map(({ gtin }) => toGtinKey(gtin)))
+  const gtin = b.variants.find(
+    (variant) => toGtinKey(variant.gtin) !== null && gtins.has(toGtinKey(variant.gtin)),
+  )?.gtin
   return gtin ? { kind: 'gtin', value: gtin } : null
 }
 
-function keyOf(gtin: string | null): string | null {
+function toGtinKey(gtin: string | null): string | null {
   const digits = gtin?.replace(/[\s-]/g, '') ?? ''
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null
   const key = digits.padStart(14, '0')

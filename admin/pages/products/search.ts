@@ -1,6 +1,6 @@
 import type { Category, CategoryFilters } from '../../api/categories.ts'
 import type { ProductFilters, ProductSort } from '../../api/products.ts'
-import { oneOf, textIn } from '../../shell/search-values.ts'
+import { parseChoice, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
 export const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const
@@ -9,7 +9,7 @@ export const sourceNames: Record<Category['source'], string> = { shop: 'Connecte
 
 export const readCategorySearch = ({ q, source }: Record<string, unknown>): CategoryFilters => ({
   q: textIn(q),
-  source: oneOf(sourceNames, source),
+  source: parseChoice(sourceNames, source),
 })
 
 export const sorting: Sorting<ProductSort> = { first: 'title', ways: { title: 'asc', createdAt: 'desc' } }
@@ -23,9 +23,9 @@ export const readProductSearch = ({
   direction,
 }: Record<string, unknown>): ProductFilters => ({
   q: textIn(q),
-  status: oneOf(statusNames, status),
+  status: parseChoice(statusNames, status),
   categoryId: textIn(categoryId),
   hasReviews: hasReviews === true || undefined,
-  sort: oneOf(sorting.ways, sort),
+  sort: parseChoice(sorting.ways, sort),
   direction: readDirection(direction),
 })

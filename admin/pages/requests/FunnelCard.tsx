@@ -82,7 +82,7 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
             <dt className={name === 'reviewed' ? 'font-medium' : 'text-quiet'}>{label}</dt>
             <dd className="tabular-nums">
               <span className="font-semibold">{counts[name].toLocaleString(shownLocale)}</span>
-              {name !== 'sent' && <span className="ml-2 text-quiet">{shareOf(counts[name], counts.sent)}</span>}
+              {name !== 'sent' && <span className="ml-2 text-quiet">{formatShare(counts[name], counts.sent)}</span>}
             </dd>
             <dd
               aria-hidden="true"
@@ -114,4 +114,4 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
 }
 
 const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })
-const shareOf = (part: number, whole: number) => percent.format(part / whole)
+const formatShare = (part: number, whole: number) => percent.format(part / whole)

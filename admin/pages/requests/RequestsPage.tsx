@@ -80,7 +80,7 @@ function RequestList({ state }: { state: RequestTab }) {
     <PagedTable
       list={list}
       caption={`${stateNames[state]} requests`}
-      columns={columnsOf(storeId, state)}
+      columns={buildColumns(storeId, state)}
       keyOf={(row) => row.id}
       empty={
         <EmptyState icon="send" title={emptyTitles[state]}>
@@ -111,7 +111,7 @@ const emptyTexts: Record<RequestTab, string> = {
   failed: 'Requests that could not be sent stand here with the reason.',
 }
 
-function columnsOf(storeId: string, state: RequestTab): Column<Order>[] {
+function buildColumns(storeId: string, state: RequestTab): Column<Order>[] {
   const order: Column<Order> = {
     header: 'Order',
     cell: ({ id, orderNumber, platformOrderId, customerName, email }) => (

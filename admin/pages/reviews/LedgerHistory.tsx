@@ -33,7 +33,7 @@ function Entries({ reviewId }: { reviewId: string }) {
       {data.entries.map(({ entry, path }) => (
         <li key={entry.seq} className="grid gap-0.5">
           <span>
-            {sentenceOf(entry)}, {who(entry.by)}
+            {formatEntry(entry)}, {who(entry.by)}
           </span>
           <span className="text-quiet">
             {formatMoment(entry.at)} · entry {entry.seq}
@@ -64,7 +64,7 @@ const ways = {
 
 const who = ({ role, via }: Entry['by']) => `by ${roles[role]}${ways[via] && ` (${ways[via]})`}`
 
-function sentenceOf({ type, data }: Entry): string {
+function formatEntry({ type, data }: Entry): string {
   switch (type) {
     case 'submitted':
       return `Came in with ${data.rating} of 5 stars`

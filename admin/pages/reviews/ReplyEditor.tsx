@@ -9,7 +9,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { formatTime } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
-import { deleteDraft, draftOf, saveDraft } from '../../state/reply-drafts.ts'
+import { deleteDraft, findDraft, saveDraft } from '../../state/reply-drafts.ts'
 import { useInbox } from './state/inbox.ts'
 import { useReviewChange } from './state/use-review-change.ts'
 import { addTo } from './templates/fill-template.ts'
@@ -20,9 +20,9 @@ const maxLength = 5000
 
 export function ReplyEditor({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
-  const [isEditing, setIsEditing] = useState(draftOf(review.id) !== undefined)
+  const [isEditing, setIsEditing] = useState(findDraft(review.id) !== undefined)
   // An unsaved reply stays even if somebody else has answered.
-  if (review.reply && !isEditing && draftOf(review.id) === undefined) {
+  if (review.reply && !isEditing && findDraft(review.id) === undefined) {
     return <Reply review={review} reply={review.reply} mayWrite={mayWrite} onEdit={() => setIsEditing(true)} />
   }
   return mayWrite ? <Editor review={review} onDone={() => setIsEditing(false)} /> : null
@@ -30,7 +30,7 @@ export function ReplyEditor({ review }: { review: Review }) {
 
 function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   const sent = review.reply?.body ?? ''
-  const [text, setText] = useState(draftOf(review.id) ?? sent)
+  const [text, setText] = useState(findDraft(review.id) ?? sent)
   const [begunUpon, setBegunUpon] = useState(review.reply?.repliedAt ?? null)
   const [managing, setManaging] = useState<string>()
   const changing = useReviewChange(review.id)

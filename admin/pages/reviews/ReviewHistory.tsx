@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
-import { actorOf, deedOf, iconOf } from '../../texts/review-acts.ts'
+import { formatActor, formatDeed, iconOf } from '../../texts/review-acts.ts'
 import { useInbox } from './state/inbox.ts'
 
 const shownFirst = 3
@@ -50,7 +50,7 @@ function Line({ act }: { act: PastAct }) {
       </span>
       <span className="grid gap-0.5 pt-1 pb-4 group-last:pb-0">
         <span className="wrap-anywhere">
-          <span className="font-medium">{actorOf(act.by)}</span> {deedOf(act)}
+          <span className="font-medium">{formatActor(act.by)}</span> {formatDeed(act)}
         </span>
         <span className="text-xs text-quiet">
           <time dateTime={act.at}>{formatMoment(act.at)}</time>

@@ -3,7 +3,7 @@ import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx
 import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import { useInbox } from './state/inbox.ts'
-import { filtersOf, type InboxSearch } from './state/search.ts'
+import { type InboxSearch, toFilters } from './state/search.ts'
 
 export function ReviewList() {
   const { list, rows, search, openId } = useInbox()
@@ -27,7 +27,7 @@ export function ReviewList() {
 }
 
 function NoReviews({ search }: { search: InboxSearch }) {
-  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const isFiltered = Object.keys(toFilters(search)).length > 0
   if (isFiltered) {
     return (
       <EmptyState icon="search" title="No matching reviews">

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { shownLocale } from '../../components/locale.ts'
 import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './state/inbox.ts'
-import { filtersOf, statusNames, type Tab, tabs } from './state/search.ts'
+import { statusNames, type Tab, tabs, toFilters } from './state/search.ts'
 
 export function StatusTabs() {
   const { storeId, search } = useInbox()
-  const counts = useCounts(storeId, filtersOf(search))
-  const countOf = (tab: Tab) =>
+  const counts = useCounts(storeId, toFilters(search))
+  const countReviews = (tab: Tab) =>
     counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
   return (
     <nav aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
@@ -22,7 +22,7 @@ export function StatusTabs() {
               className="tab gap-1"
             >
               {statusNames[tab]}
-              <span className="text-xs text-quiet tabular-nums">{formatCount(countOf(tab))}</span>
+              <span className="text-xs text-quiet tabular-nums">{formatCount(countReviews(tab))}</span>
             </Link>
           </li>
         ))}

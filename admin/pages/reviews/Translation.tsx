@@ -14,12 +14,12 @@ type Languages = { sourceLanguage: string; targetLanguage: string }
 
 const translators = (): Translators | undefined => (globalThis as { Translator?: Translators }).Translator
 
-const languageOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
+const parseLanguage = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 
 /** Offers a translation of a review. The browser translates on this device; the text is never sent anywhere. */
 export function Translation({ review: { locale, title, body } }: { review: Review }) {
-  const target = languageOf(navigator.language)
-  const isForeign = locale !== null && languageOf(locale) !== target && (title || body)
+  const target = parseLanguage(navigator.language)
+  const isForeign = locale !== null && parseLanguage(locale) !== target && (title || body)
   return isForeign ? <Offer from={locale} to={target} text={[title, body].filter(Boolean).join('\n\n')} /> : null
 }
 
@@ -29,7 +29,7 @@ function Offer({ from, to, text }: { from: string; to: string; text: string }) {
   const translate = async () => {
     setState({ isBusy: true })
     try {
-      const translator = await translators()?.create({ sourceLanguage: languageOf(from), targetLanguage: to })
+      const translator = await translators()?.create({ sourceLanguage: parseLanguage(from), targetLanguage: to })
       if (!translator) throw new Error('none')
       try {
         setState({ text: await translator.translate(text) })
@@ -44,7 +44,7 @@ function Offer({ from, to, text }: { from: string; to: string; text: string }) {
   return (
     <section aria-label="Translation" className="grid gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="text-quiet">Written in {nameOf(from)}.</span>
+        <span className="text-quiet">Written in {formatLanguage(from)}.</span>
         {canTranslate ? (
           !state.text && (
             <Button size="small" icon="globe" isBusy={state.isBusy ?? false} onClick={() => void translate()}>
@@ -53,7 +53,8 @@ function Offer({ from, to, text }: { from: string; to: string; text: string }) {
           )
         ) : (
           <span className="text-quiet">
-            To read it in {nameOf(to)}, use “Translate” in the menu of your browser. We do not send it to anybody.
+            To read it in {formatLanguage(to)}, use “Translate” in the menu of your browser. We do not send it to
+            anybody.
           </span>
         )}
       </div>
@@ -74,7 +75,7 @@ function useAvailability(from: string, to: string): boolean | undefined {
   const [isAvailable, setIsAvailable] = useState<boolean>()
   useEffect(() => {
     let isWanted = true
-    const asking = translators()?.availability({ sourceLanguage: languageOf(from), targetLanguage: to })
+    const asking = translators()?.availability({ sourceLanguage: parseLanguage(from), targetLanguage: to })
     Promise.resolve(asking ?? 'unavailable').then(
       (answer) => isWanted && setIsAvailable(answer !== 'unavailable'),
       () => isWanted && setIsAvailable(false),
@@ -86,7 +87,7 @@ function useAvailability(from: string, to: string): boolean | undefined {
   return isAvailable
 }
 
-function nameOf(tag: string): string {
+function formatLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames(shownLocale, { type: 'language' }).of(tag) ?? tag
   } catch {

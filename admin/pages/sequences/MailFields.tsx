@@ -13,7 +13,7 @@ type Props = {
   onChange(step: DraftStep): void
 }
 
-const variablesOf = (event: Props['event']): string[] => [
+const listVariables = (event: Props['event']): string[] => [
   'customer.firstName',
   'store.name',
   'store.url',
@@ -54,7 +54,7 @@ export function MailFields({ step, event, error, onChange }: Props) {
         hint={
           <>
             Blank lines make paragraphs. To be filled in:{' '}
-            {variablesOf(event).map((name) => (
+            {listVariables(event).map((name) => (
               <code key={name} className="mr-2 font-mono text-xs whitespace-nowrap">{`{{ ${name} }}`}</code>
             ))}
           </>
@@ -105,13 +105,13 @@ export function MailFields({ step, event, error, onChange }: Props) {
         <span className="sr-only">: {subject}</span>
       </Button>
       <div id={previewId} className="min-w-0 empty:hidden">
-        {isShown && <MailPreview mail={mailOf(step)} />}
+        {isShown && <MailPreview mail={toMail(step)} />}
       </div>
     </div>
   )
 }
 
-const mailOf = ({ subject = '', heading = null, body = '', button = null, translations }: DraftStep): SequenceMail => ({
+const toMail = ({ subject = '', heading = null, body = '', button = null, translations }: DraftStep): SequenceMail => ({
   ...{ subject, heading, body, button },
   ...(translations && { translations }),
 })

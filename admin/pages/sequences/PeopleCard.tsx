@@ -41,7 +41,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
         <PagedTable
           list={list}
           caption="People"
-          columns={columnsOf(mayEnd ? setEnding : undefined)}
+          columns={buildColumns(mayEnd ? setEnding : undefined)}
           keyOf={({ id }) => id}
           empty={
             email ? (
@@ -76,7 +76,7 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
   )
 }
 
-const columnsOf = (onEnd: ((run: SequenceRun) => void) | undefined): Column<SequenceRun>[] => [
+const buildColumns = (onEnd: ((run: SequenceRun) => void) | undefined): Column<SequenceRun>[] => [
   {
     header: 'Person',
     cell: ({ email, emailLast4, startedAt, version }) => (

@@ -13,7 +13,7 @@ import { toast } from '../../components/toasts.ts'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { bodyOf, draftOf } from './draft.ts'
+import { toBody, toDraft } from './draft.ts'
 import { EndsFields } from './EndsFields.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
 import { ResultsCard } from './ResultsCard.tsx'
@@ -70,7 +70,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
 function useWriting(sequence: Sequence) {
   const storeId = useStoreId()
   const client = useQueryClient()
-  const drafting = useDraft({ name: `sequence ${sequence.id}`, row: sequence, draftOf, bodyOf })
+  const drafting = useDraft({ name: `sequence ${sequence.id}`, row: sequence, toDraft, toBody })
   const { base, changes, take } = drafting
   const saving = useMutation({
     mutationFn: () => changeSequence(storeId, sequence.id, { ...changes, version: base.version }),

@@ -3,7 +3,7 @@ import type { Sequence } from '../../api/mail/sequences.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
-import { type DraftStep, lengthOf } from './draft.ts'
+import { type DraftStep, formatLength } from './draft.ts'
 import { MailFields } from './MailFields.tsx'
 
 type Props = {
@@ -34,7 +34,7 @@ export function StepItem(props: Props) {
       </span>
       <div className="grid min-w-0 gap-3 pb-6">
         <div className="flex min-h-8 items-center justify-between gap-2">
-          <h3 className="min-w-0 font-medium wrap-anywhere">{titleOf(step)}</h3>
+          <h3 className="min-w-0 font-medium wrap-anywhere">{formatTitle(step)}</h3>
           {mayChange && (
             <span className="flex">
               <IconButton
@@ -60,8 +60,8 @@ export function StepItem(props: Props) {
   )
 }
 
-const titleOf = (step: DraftStep): string =>
-  step.type === 'wait' ? `Wait ${lengthOf(step)}` : step.type === 'mail' ? step.subject || 'Mail' : 'Condition'
+const formatTitle = (step: DraftStep): string =>
+  step.type === 'wait' ? `Wait ${formatLength(step)}` : step.type === 'mail' ? step.subject || 'Mail' : 'Condition'
 
 function Fields({ step, event, error, onChange }: Props) {
   if (step.type === 'wait') return <WaitFields step={step} error={error} onChange={onChange} />

@@ -10,7 +10,7 @@ export type Draft = Pick<Sequence, 'name' | 'trigger' | 'exitOn' | 'goal' | 'con
 let keys = Date.now()
 export const keyed = (step: SequenceStep): DraftStep => ({ ...step, key: ++keys })
 
-export const draftOf = ({ name, trigger, exitOn, goal, consent, steps }: Sequence): Draft => ({
+export const toDraft = ({ name, trigger, exitOn, goal, consent, steps }: Sequence): Draft => ({
   ...{ name, trigger, exitOn, goal, consent },
   steps: steps.map(keyed),
 })
@@ -23,7 +23,7 @@ export const newStep = (type: SequenceStep['type']): DraftStep => {
 
 const withoutKey = ({ key: _, ...step }: DraftStep): SequenceStep => step
 
-export const bodyOf = ({ name, trigger, exitOn, goal, consent, steps }: Draft): SequenceBody => ({
+export const toBody = ({ name, trigger, exitOn, goal, consent, steps }: Draft): SequenceBody => ({
   ...{ name, trigger, exitOn, goal, consent },
   steps: steps.map(withoutKey),
 })
@@ -36,7 +36,7 @@ export function moved<T>(all: readonly T[], from: number, to: number): T[] {
 }
 
 /** For use inside a sentence: 3 days, 2 hours. */
-export function lengthOf({ days = 0, hours = 0, minutes = 0 }: SequenceStep): string {
+export function formatLength({ days = 0, hours = 0, minutes = 0 }: SequenceStep): string {
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}`]
   const parts = [counted(days, 'day', 'days'), counted(hours, 'hour', 'hours'), counted(minutes, 'minute', 'minutes')]

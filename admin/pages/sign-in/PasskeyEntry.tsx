@@ -36,12 +36,12 @@ export function PasskeyEntry({ onDone, isOffered = false }: { onDone(): Promise<
       <Button icon="key" isBusy={entering.isPending} onClick={() => entering.mutate()}>
         Use a passkey
       </Button>
-      {entering.error && !isCancelled(entering.error) && <Notice tone="danger">{reasonOf(entering.error)}</Notice>}
+      {entering.error && !isCancelled(entering.error) && <Notice tone="danger">{formatReason(entering.error)}</Notice>}
     </>
   )
 }
 
-function reasonOf(error: Error): string {
+function formatReason(error: Error): string {
   if (error instanceof ApiError && error.code === 'passkey_refused')
     return 'This passkey was not accepted. It may have been removed from your account; sign in another way.'
   return ceremonyProblem(error) ?? error.message

@@ -53,7 +53,7 @@ export function SecondStep({
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        {showing.error && <Notice tone="danger">{reasonOf(showing.error)}</Notice>}
+        {showing.error && <Notice tone="danger">{formatReason(showing.error)}</Notice>}
         <Button type="submit" look="primary" isBusy={showing.isPending} className="mt-1">
           Sign in
         </Button>
@@ -77,7 +77,7 @@ export function SecondStep({
   )
 }
 
-function reasonOf(error: Error): string {
+function formatReason(error: Error): string {
   if (!(error instanceof ApiError)) return error.message
   if (error.code === 'code_wrong' || error.status === 400) return 'Invalid code. Enter the next one.'
   if (error.status === 401) return 'This took too long. Go back and sign in again.'

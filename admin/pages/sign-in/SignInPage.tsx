@@ -68,7 +68,7 @@ export function SignInPage() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {entering.error && <Notice tone="danger">{reasonOf(entering.error)}</Notice>}
+        {entering.error && <Notice tone="danger">{formatReason(entering.error)}</Notice>}
         {!entering.error && signOnResult(singleSignOn) && <Notice tone="warn">{signOnResult(singleSignOn)}</Notice>}
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
           Sign in
@@ -88,7 +88,7 @@ export function SignInPage() {
   )
 }
 
-function reasonOf(error: Error): string {
+function formatReason(error: Error): string {
   if (error instanceof ApiError && error.status === 401) return 'The e-mail address and the password do not match.'
   if (error instanceof ApiError && error.status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 1000) / 1000)

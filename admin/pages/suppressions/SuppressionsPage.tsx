@@ -12,11 +12,11 @@ import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { AddDialog } from './AddDialog.tsx'
-import { columnsOf } from './columns.tsx'
+import { buildColumns } from './columns.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { reasonNames, scopeNames } from './labels.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -61,7 +61,7 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
         <FilterSelect
           label="Blocked mail"
           value={scope ?? ''}
-          onChange={(event) => change({ scope: oneOf(scopeNames, event.target.value) })}
+          onChange={(event) => change({ scope: parseChoice(scopeNames, event.target.value) })}
         >
           <option value="">Any mail</option>
           <Options names={scopeNames} />
@@ -69,7 +69,7 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
         <FilterSelect
           label="Reason"
           value={reason ?? ''}
-          onChange={(event) => change({ reason: oneOf(reasonNames, event.target.value) })}
+          onChange={(event) => change({ reason: parseChoice(reasonNames, event.target.value) })}
         >
           <option value="">Any reason</option>
           <Options names={reasonNames} />
@@ -100,7 +100,7 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
       <PagedTable
         list={list}
         caption="Suppressions"
-        columns={columnsOf({ sorted: sorted('createdAt'), mayRemove, onRemove: ({ id }) => setRemoving(id) })}
+        columns={buildColumns({ sorted: sorted('createdAt'), mayRemove, onRemove: ({ id }) => setRemoving(id) })}
         keyOf={({ id }) => id}
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={

@@ -8,7 +8,7 @@ import { reasonNames, reasonTones, scopeNames } from './labels.ts'
 
 type Acts = { sorted: ColumnSort; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }
 
-export const columnsOf = ({ sorted, mayRemove, onRemove }: Acts): Column<Suppression>[] => [
+export const buildColumns = ({ sorted, mayRemove, onRemove }: Acts): Column<Suppression>[] => [
   { header: 'Address', cell: (row) => <Address row={row} /> },
   { header: 'Reason', cell: ({ reason }) => <Badge tone={reasonTones[reason]}>{reasonNames[reason]}</Badge> },
   { header: 'Holds back', cell: ({ scope }) => scopeNames[scope] },

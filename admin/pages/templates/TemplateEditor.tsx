@@ -11,7 +11,7 @@ import { Page } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
-import { type Content, draftOf, type Field, parts, withoutUnchanged } from './draft.ts'
+import { type Content, type Field, parts, toDraft, withoutUnchanged } from './draft.ts'
 import { templateMeanings } from './meanings.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { TemplateActions } from './TemplateActions.tsx'
@@ -27,7 +27,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const changes = withoutUnchanged(edits, template.content)
   const content: Content = { ...template.content, ...changes }
   const isChanged = Object.keys(changes).length > 0
-  const draft = draftOf(content, template)
+  const draft = toDraft(content, template)
   const shown = usePreview({ name, locale, ...(isChanged && { draft }) })
   const saving = useMutation({
     mutationFn: () => updateTemplate(storeId, name, locale, draft),
@@ -84,14 +84,14 @@ export function TemplateEditor({ template }: { template: Template }) {
           />
         </form>
         <div className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto xl:rounded-xl">
-          <PreviewCard shown={shown} notice={noticeOf(shown.error, isWrong)} />
+          <PreviewCard shown={shown} notice={chooseNotice(shown.error, isWrong)} />
         </div>
       </div>
     </Page>
   )
 }
 
-function noticeOf(error: Error | null, isWrong: boolean): string | undefined {
+function chooseNotice(error: Error | null, isWrong: boolean): string | undefined {
   if (isWrong) return 'The words have a mistake; this is the mail as it was before.'
   return error?.message
 }

@@ -6,7 +6,7 @@ export type Content = Record<Part, string> & { mjml: string | null }
 export type Field = keyof Content
 
 /** Texts that differ from the built-in ones. The others follow later releases. */
-export function draftOf(content: Content, { defaults }: Template): TemplateDraft {
+export function toDraft(content: Content, { defaults }: Template): TemplateDraft {
   const own = (part: Part) => (content[part] === defaults[part] ? null : content[part])
   return {
     subject: own('subject'),

@@ -5,7 +5,7 @@ import { MakeDialog } from '../../components/dialogs/MakeDialog.tsx'
 import { SelectField, TextField } from '../../components/forms/Field.tsx'
 import { Options } from '../../components/forms/Options.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { kindNames, slugOf, slugPattern } from './names.ts'
+import { buildSlug, kindNames, slugPattern } from './names.ts'
 
 export function NewPageDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()
@@ -19,7 +19,7 @@ export function NewPageDialog({ onClose }: { onClose(): void }) {
       paths={['/title', '/slug']}
       queryKey={webPagesKey(storeId)}
       label="Make it"
-      make={() => createWebPage(storeId, { kind, title, slug: slug ?? slugOf(title) })}
+      make={() => createWebPage(storeId, { kind, title, slug: slug ?? buildSlug(title) })}
       onMade={({ id }) => void navigate({ to: '/stores/$storeId/pages/$pageId', params: { storeId, pageId: id } })}
       onClose={onClose}
     >
@@ -44,7 +44,7 @@ export function NewPageDialog({ onClose }: { onClose(): void }) {
             title="Small letters a-z, digits and single hyphens"
             spellCheck={false}
             autoCapitalize="none"
-            value={slug ?? slugOf(title)}
+            value={slug ?? buildSlug(title)}
             error={error('/slug')}
             onChange={(event) => setSlug(event.target.value)}
           />

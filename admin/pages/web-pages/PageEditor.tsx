@@ -13,7 +13,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { BlocksField } from './BlocksField.tsx'
 import { DetailsFields } from './DetailsFields.tsx'
-import { bodyOf, draftOf } from './draft.ts'
+import { toBody, toDraft } from './draft.ts'
 import { LookFields } from './LookFields.tsx'
 import { PageActions } from './PageActions.tsx'
 import { PagePreview } from './PagePreview.tsx'
@@ -27,7 +27,7 @@ export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
   const { isAtLeast } = useRole()
   const isOpen = usePlanGate('web_pages')?.enabled !== false
   const mayWrite = isAtLeast('MEMBER') && isOpen
-  const drafting = useDraft({ name: `page ${page.id}`, row: page, draftOf, bodyOf })
+  const drafting = useDraft({ name: `page ${page.id}`, row: page, toDraft, toBody })
   const { draft, set, base, changes, isChanged, take } = drafting
   const keep = (saved: WebPage) => {
     client.setQueryData(webPageQuery(storeId, page.id).queryKey, saved)

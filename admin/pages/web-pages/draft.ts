@@ -22,7 +22,7 @@ export type Texts = Omit<WebPageTexts, 'blocks'> & { blocks?: DraftBlock[] | und
 let lastKey = Date.now()
 export const newBlock = (block: WebPageBlock): DraftBlock => ({ ...block, key: ++lastKey })
 
-export const draftOf = (page: WebPage): Draft => ({
+export const toDraft = (page: WebPage): Draft => ({
   kind: page.kind,
   title: page.title,
   slug: page.slug,
@@ -40,7 +40,7 @@ export const draftOf = (page: WebPage): Draft => ({
 
 const withoutKey = ({ key: _, ...block }: DraftBlock): WebPageBlock => block
 
-export const bodyOf = (draft: Draft) => ({
+export const toBody = (draft: Draft) => ({
   ...draft,
   description: draft.description || null,
   canonicalUrl: draft.canonicalUrl || null,
@@ -51,7 +51,7 @@ export const bodyOf = (draft: Draft) => ({
   })),
 })
 
-export type Changes = Partial<ReturnType<typeof bodyOf>>
+export type Changes = Partial<ReturnType<typeof toBody>>
 
 const eachLanguage = <One, Other>(all: Readonly<Record<string, One>>, of: (texts: One) => Other) =>
   Object.fromEntries(Object.entries(all).map(([language, texts]): [string, Other] => [language, of(texts)]))

@@ -18,7 +18,7 @@ export const blockNames: Record<WebPageBlock['type'], string> = {
   button: 'Button',
 }
 
-export const slugOf = (title: string): string =>
+export const buildSlug = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()

@@ -1,8 +1,8 @@
-import { oneOf } from '../../shell/search-values.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { statusNames } from './names.ts'
 
 export type WebPageSearch = { status?: keyof typeof statusNames | undefined }
 
 export const readWebPageSearch = ({ status }: Record<string, unknown>): WebPageSearch => ({
-  status: oneOf(statusNames, status),
+  status: parseChoice(statusNames, status),
 })

@@ -5,7 +5,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStore } from '../../shell/store/use-store.ts'
-import { type Platform, placeFor, platforms, type SnippetChoice, snippetOf } from './snippet.ts'
+import { buildSnippet, type Platform, placeFor, platforms, type SnippetChoice } from './snippet.ts'
 import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
@@ -15,7 +15,7 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Snippe
   const [platform, setPlatform] = useState<Platform>(
     connected === 'shopify' || connected === 'woocommerce' ? connected : 'html',
   )
-  const code = snippetOf(widget, chosen, platform, { origin: location.origin, store: storeId })
+  const code = buildSnippet(widget, chosen, platform, { origin: location.origin, store: storeId })
   return (
     <Card
       title="Put it into your shop"

@@ -11,7 +11,7 @@ import { OptionFields } from './OptionFields.tsx'
 import { SnippetCard } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
-import { attributesOf, isOfProduct, type SnippetChoice } from './snippet.ts'
+import { isOfProduct, pickAttributes, type SnippetChoice } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
 
@@ -69,7 +69,7 @@ function Configurator({ widget }: { widget: Widget }) {
     ...(widget.about === 'gallery' && { about: gallery }),
   }
   const isAboutProduct = isOfProduct(widget, chosen)
-  const countOf = (id: string | undefined) =>
+  const findCount = (id: string | undefined) =>
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
@@ -130,7 +130,7 @@ function Configurator({ widget }: { widget: Widget }) {
             element={widget.element}
             chosen={chosen}
             subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
-            reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
+            reviews={findCount(isAboutProduct ? product : samples.products[0]?.platformProductId)}
             isLoading={samples.isLoading || galleries.isLoading}
           />
         )}
@@ -165,7 +165,7 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
       actions={<Segments label="Look of the preview" value={scheme} options={schemes} onChange={setScheme} />}
     >
       <div className="grid gap-4 pt-3">
-        {reviews === 0 && emptyOf(widget) && <p className="px-5 text-sm text-quiet">{emptyOf(widget)}</p>}
+        {reviews === 0 && explainEmpty(widget) && <p className="px-5 text-sm text-quiet">{explainEmpty(widget)}</p>}
         {subject === undefined ? (
           isLoading ? (
             <Loading rows={2} />
@@ -179,13 +179,13 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
                 script: widget.script,
                 element,
                 attributes: {
-                  ...attributesOf(settled),
+                  ...pickAttributes(settled),
                   store: storeId,
                   ...(isOfProduct(widget, chosen) && { product: subject }),
                   ...(widget.about === 'gallery' && { gallery: subject }),
                 },
                 properties: said,
-                css: pageOf(widget, scheme),
+                css: renderPage(widget, scheme),
                 scheme,
               }}
             />
@@ -196,14 +196,14 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
   )
 }
 
-function emptyOf({ script, about }: Widget): string | undefined {
+function explainEmpty({ script, about }: Widget): string | undefined {
   if (script === 'stars') return 'Nothing is shown: empty stars would look like a bad rating.'
   if (script === 'reviews') return 'This product has no approved reviews yet. That is what its visitors see until then.'
   return about === 'store' ? 'There are no approved reviews yet, so nothing is shown until then.' : undefined
 }
 
 /** A minimal shop page. Its height follows the widget; a floating one needs extra room. */
-const pageOf = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
+const renderPage = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
   :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
   body { margin: 0; padding: 1.25rem; min-height: ${floats ? 540 : 0}px; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }
   ${element} { display: block; min-height: 1.5em }`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { widgetNames } from './search.ts'
-import { placeFor, type SnippetChoice, snippetOf } from './snippet.ts'
+import { buildSnippet, placeFor, type SnippetChoice } from './snippet.ts'
 import { widgetOf } from './widgets.ts'
 
 const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }
@@ -14,7 +14,7 @@ test('the snippet has only chosen attributes, each safely escaped', () => {
     properties: { '--evident-accent': '#43552f', '--evident-star': '' },
   }
   for (const platform of ['html', 'shopify', 'woocommerce'] as const) {
-    const snippet = snippetOf(widgetOf('reviews'), chosen, platform, place)
+    const snippet = buildSnippet(widgetOf('reviews'), chosen, platform, place)
     assert.match(snippet, /--evident-accent: #43552f;/)
     assert.doesNotMatch(snippet, /--evident-star|limit=|shop\.secret }}|<b>|phpinfo\(\); \?>/)
     assert.match(snippet, / heading="Said by &quot;buyers&quot; &lt;b&gt; &#123;&#123;/)
@@ -26,7 +26,7 @@ test('each widget names its product in the syntax of each kind of shop', () => {
   for (const name of widgetNames) {
     const widget = widgetOf(name)
     const [html, shopify, woo] = (['html', 'shopify', 'woocommerce'] as const).map((platform) =>
-      snippetOf(widget, nothing, platform, place),
+      buildSnippet(widget, nothing, platform, place),
     )
     for (const snippet of [html, shopify, woo])
       assert.match(
@@ -42,8 +42,11 @@ test('each widget names its product in the syntax of each kind of shop', () => {
 
 test('a gallery has its id, and is a shortcode in WooCommerce', () => {
   const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
-  assert.match(snippetOf(widgetOf('gallery'), chosen, 'html', place), / gallery="019a0000-0000-7000-8000-00000000000a"/)
-  assert.match(snippetOf(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
+  assert.match(
+    buildSnippet(widgetOf('gallery'), chosen, 'html', place),
+    / gallery="019a0000-0000-7000-8000-00000000000a"/,
+  )
+  assert.match(buildSnippet(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
 })
 
 test('a store-wide widget names no product unless chosen, and a floating tab ends every page', () => {
@@ -51,23 +54,23 @@ test('a store-wide widget names no product unless chosen, and a floating tab end
   for (const name of ['carousel', 'badge', 'tab', 'photos'] as const) {
     const widget = widgetOf(name)
     for (const platform of ['html', 'shopify', 'woocommerce'] as const)
-      assert.doesNotMatch(snippetOf(widget, nothing, platform, place), /product=/, `${name} ${platform}`)
-    assert.match(snippetOf(widget, ofProduct, 'html', place), / product="PRODUCT_ID"/)
-    assert.match(snippetOf(widget, ofProduct, 'shopify', place), / product="{{ product\.id }}"/)
+      assert.doesNotMatch(buildSnippet(widget, nothing, platform, place), /product=/, `${name} ${platform}`)
+    assert.match(buildSnippet(widget, ofProduct, 'html', place), / product="PRODUCT_ID"/)
+    assert.match(buildSnippet(widget, ofProduct, 'shopify', place), / product="{{ product\.id }}"/)
     assert.match(
-      snippetOf(widget, ofProduct, 'woocommerce', place),
+      buildSnippet(widget, ofProduct, 'woocommerce', place),
       / product="<\?php echo esc_attr\( \$evident_id \); \?>"/,
     )
   }
-  assert.match(snippetOf(widgetOf('carousel'), nothing, 'woocommerce', place), /add_shortcode\( 'evident_carousel'/)
+  assert.match(buildSnippet(widgetOf('carousel'), nothing, 'woocommerce', place), /add_shortcode\( 'evident_carousel'/)
   assert.match(
-    snippetOf(widgetOf('carousel'), ofProduct, 'woocommerce', place),
+    buildSnippet(widgetOf('carousel'), ofProduct, 'woocommerce', place),
     /woocommerce_after_single_product_summary/,
   )
-  const tab = snippetOf(widgetOf('tab'), nothing, 'woocommerce', place)
+  const tab = buildSnippet(widgetOf('tab'), nothing, 'woocommerce', place)
   assert.match(tab, /add_action\( 'wp_footer'/)
   assert.doesNotMatch(tab, /is_product/)
-  assert.match(snippetOf(widgetOf('tab'), ofProduct, 'woocommerce', place), /if \( ! is_product\(\) \) return;/)
+  assert.match(buildSnippet(widgetOf('tab'), ofProduct, 'woocommerce', place), /if \( ! is_product\(\) \) return;/)
   assert.doesNotMatch(placeFor(widgetOf('tab'), nothing, 'shopify'), /product template/)
   assert.match(placeFor(widgetOf('tab'), ofProduct, 'shopify'), /product template/)
 })
@@ -75,7 +78,7 @@ test('a store-wide widget names no product unless chosen, and a floating tab end
 test("the reserved height equals the guide's, in narrow windows too", () => {
   const guide = readFileSync(new URL('../../../docs/guides/widgets.md', import.meta.url), 'utf8')
   for (const name of widgetNames) {
-    const style = /<style>(.*)<\/style>/.exec(snippetOf(widgetOf(name), nothing, 'html', place))?.[1]
+    const style = /<style>(.*)<\/style>/.exec(buildSnippet(widgetOf(name), nothing, 'html', place))?.[1]
     for (const [rule] of (style ?? '').matchAll(/evident-[\w-]+ \{ [^}]* }/g))
       if (!rule.startsWith('evident-faq')) assert.ok(guide.includes(rule), rule)
   }

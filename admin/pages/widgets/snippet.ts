@@ -31,9 +31,9 @@ export function placeFor(widget: Widget, chosen: SnippetChoice, platform: Platfo
 export const isOfProduct = ({ about }: Widget, chosen: SnippetChoice): boolean =>
   about === 'product' || (about === 'store' && chosen.isOfProduct === true)
 
-export function snippetOf(widget: Widget, chosen: SnippetChoice, platform: Platform, place: Place): string {
-  if (platform === 'woocommerce') return wooOf(widget, chosen, place)
-  return htmlOf(widget, chosen, place, ids[platform])
+export function buildSnippet(widget: Widget, chosen: SnippetChoice, platform: Platform, place: Place): string {
+  if (platform === 'woocommerce') return renderWoo(widget, chosen, place)
+  return renderHtml(widget, chosen, place, ids[platform])
 }
 
 type Ids = { product: string; category?: string }
@@ -44,7 +44,12 @@ const ids: Record<Platform, Ids> = {
   woocommerce: { product: '<?php echo esc_attr( $evident_id ); ?>' },
 }
 
-function htmlOf(widget: Widget, chosen: SnippetChoice, { origin, store }: Place, { product, category }: Ids): string {
+function renderHtml(
+  widget: Widget,
+  chosen: SnippetChoice,
+  { origin, store }: Place,
+  { product, category }: Ids,
+): string {
   const { script, element } = widget
   const inCategory = category ? ` data-category="${category}"` : ''
   const about = element ? '' : ` data-product="${product}"${inCategory}`
@@ -52,18 +57,18 @@ function htmlOf(widget: Widget, chosen: SnippetChoice, { origin, store }: Place,
     `<script type="module" src="${origin}/widgets/v1/${script}.js" data-store="${store}"${about}></script>`,
   ]
   if (!element) return lines.join('\n')
-  const style = rulesOf(element, widget, chosen)
+  const style = buildRules(element, widget, chosen)
   if (style) lines.push(`<style>${style}</style>`)
-  const subject = aboutOf(widget, chosen, product)
-  const attributes = Object.entries(attributesOf(chosen)).map(([name, value]) => ` ${name}="${escaped(value)}"`)
+  const subject = renderAbout(widget, chosen, product)
+  const attributes = Object.entries(pickAttributes(chosen)).map(([name, value]) => ` ${name}="${escaped(value)}"`)
   lines.push(`<${element}${subject}${attributes.join('')}></${element}>`)
   return lines.join('\n')
 }
 
 /** A product's widget uses a hook of the product page, a floating one the page's end, any other a shortcode. */
-function wooOf(widget: Widget, chosen: SnippetChoice, place: Place): string {
+function renderWoo(widget: Widget, chosen: SnippetChoice, place: Place): string {
   const { hook, element } = widget
-  const lines = htmlOf(widget, chosen, place, ids.woocommerce)
+  const lines = renderHtml(widget, chosen, place, ids.woocommerce)
     .split('\n')
     .map((line) => `\t${line}`)
   if (widget.floats)
@@ -98,12 +103,12 @@ ${lines.join('\n')}
 } );`
 }
 
-function aboutOf(widget: Widget, chosen: SnippetChoice, product: string): string {
+function renderAbout(widget: Widget, chosen: SnippetChoice, product: string): string {
   if (isOfProduct(widget, chosen)) return ` product="${product}"`
   return widget.about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
 }
 
-function rulesOf(
+function buildRules(
   element: string,
   { minHeight, narrowMinHeight, width }: Widget,
   { properties }: SnippetChoice,
@@ -116,7 +121,7 @@ function rulesOf(
   return `${element} { ${declared.join(' ')} }${narrow}`
 }
 
-export const attributesOf = ({ attributes }: SnippetChoice): Record<string, string> => said(attributes)
+export const pickAttributes = ({ attributes }: SnippetChoice): Record<string, string> => said(attributes)
 
 const said = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(

@@ -18,7 +18,7 @@ import { unnamedSeller } from '#resources/billing/seller-commands.ts'
 import type { Seller } from '#resources/billing/seller-schema.ts'
 import { find as findSeller, upsert as writeSeller } from '#resources/billing/seller-store.ts'
 import { setUpStripe } from '#resources/billing/stripe/setup.ts'
-import { vatCountryOf } from '#resources/billing/vat.ts'
+import { parseVatCountry } from '#resources/billing/vat.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 
@@ -59,23 +59,25 @@ const acting = ({ db }: Service) => ({ db, audit: auditAs({ type: 'operator' }) 
 
 const verbs: Record<string, Run> = {
   async list(service, flags) {
-    const store = textOf(flags, 'store')
+    const store = readText(flags, 'store')
     if (store !== undefined && !isUuid(store)) throw new OperatorError('--store must be the id of a store.')
     const listed = await listInvoicesOfAll(
       service,
       { open: flags.open ? true : null, storeEnvId: store ?? null },
-      limitOf(flags),
+      readLimit(flags),
     )
     const data = listed.map(({ storeEnvId, organizationId, invoice }) => ({
       ...toInvoice(invoice),
       storeEnvId,
       organizationId,
     }))
-    const lines = listed.map(({ storeEnvId, invoice }) => `${lineOf(invoice)}  ${invoice.customer.name}  ${storeEnvId}`)
+    const lines = listed.map(
+      ({ storeEnvId, invoice }) => `${formatLine(invoice)}  ${invoice.customer.name}  ${storeEnvId}`,
+    )
     return { json: { data }, text: lines.join('\n') || 'No matching invoices.' }
   },
   async pdf(service, flags, args) {
-    const out = textOf(flags, 'out')
+    const out = readText(flags, 'out')
     if (!out) throw new OperatorError('--out is required: the file to write.')
     const invoice = await readIssued(acting(service), named(flags, args))
     const pdf = await writePdf(invoice)
@@ -86,7 +88,7 @@ const verbs: Record<string, Run> = {
     return { json: { ...toInvoice(invoice), file: out }, text: `Saved ${invoice.number} to ${out}.` }
   },
   async 'mark-paid'(service, flags, args) {
-    const at = textOf(flags, 'at')
+    const at = readText(flags, 'at')
     if (at !== undefined && !isInstant(at))
       throw new OperatorError('--at must be an instant such as 2026-11-21T09:00:00Z.')
     const { invoice, isFirst } = await markPaid(
@@ -108,9 +110,9 @@ const verbs: Record<string, Run> = {
   },
   async refund(service, flags, args) {
     const { mailFrom } = service.services.config
-    const refunding = { net: textOf(flags, 'net'), ends: flags.end === true, mailFrom }
+    const refunding = { net: readText(flags, 'net'), ends: flags.end === true, mailFrom }
     const creditNote = await refund(acting(service), named(flags, args), refunding)
-    return { json: toInvoice(creditNote), text: lineOf(creditNote) }
+    return { json: toInvoice(creditNote), text: formatLine(creditNote) }
   },
   async 'stripe-setup'({ services }) {
     if (services.config.billing !== 'stripe') throw new OperatorError('stripe-setup needs BILLING=stripe.')
@@ -151,24 +153,24 @@ export async function runBilling(service: Service, args: string[], flags: Flags)
 }
 
 function named(flags: Flags, [first]: string[]): string {
-  const name = textOf(flags, 'invoice') ?? first
+  const name = readText(flags, 'invoice') ?? first
   if (!name) throw new OperatorError("Pass the invoice's number or its id.")
   return name
 }
 
-function textOf(flags: Flags, name: string): string | undefined {
+function readText(flags: Flags, name: string): string | undefined {
   const value = flags[name]
   return typeof value === 'string' ? value.trim() : undefined
 }
 
-function limitOf(flags: Flags): number {
-  const text = textOf(flags, 'limit') ?? '100'
+function readLimit(flags: Flags): number {
+  const text = readText(flags, 'limit') ?? '100'
   if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > 100)
     throw new OperatorError('--limit must be a number from 1 to 100.')
   return Number(text)
 }
 
-const lineOf = ({ number, state, gross, currency, dueAt, paidAt }: InvoiceRow) =>
+const formatLine = ({ number, state, gross, currency, dueAt, paidAt }: InvoiceRow) =>
   `${number}  ${state}  ${gross} ${currency}  ${paidAt ? `paid ${paidAt.slice(0, 10)}` : `due ${dueAt?.slice(0, 10) ?? '–'}`}`
 
 type Field = { field: keyof Seller; fits: (text: string) => boolean; expected: string }
@@ -203,14 +205,14 @@ const optional = ['address', 'country', 'vatNumber', 'paymentDetails', 'noVatNot
 function sellerWith(present: Seller, flags: Flags): Seller {
   const changed: Record<string, unknown> = { ...present }
   for (const [flag, { field, fits, expected }] of Object.entries(fields)) {
-    const value = textOf(flags, flag)
+    const value = readText(flags, flag)
     if (value === undefined) continue
     if (value === '' && optional.includes(field)) changed[field] = null
     else if (fits(value)) changed[field] = value
     else throw new OperatorError(`--${flag} ${expected}.`)
   }
   const seller = changed as Seller
-  const vatCountry = vatCountryOf(seller.vatNumber)
+  const vatCountry = parseVatCountry(seller.vatNumber)
   if (vatCountry !== undefined && seller.country !== null && vatCountry !== seller.country)
     throw new OperatorError(`The VAT number is from ${vatCountry}, but the seller is in ${seller.country}.`)
   return seller

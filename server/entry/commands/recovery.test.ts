@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { type Answer, startService, type TestService } from '#test/service.ts'
 
@@ -24,14 +24,14 @@ const evident = (...words: string[]): Promise<Ended> =>
     )
   })
 
-const cookiesOf = ({ headers }: Answer) =>
+const readCookies = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])
     .join('; ')
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const bytesOf = (secret: string) => {
+const decodeBase32 = (secret: string) => {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
@@ -40,9 +40,9 @@ test('a person without app, codes and passkeys can sign in by password after the
   const shop = await service.shop()
   const { ownerEmail: email, password } = shop
   const enter = () => service.anonymous.post('/auth/sign-in/email', { email, password })
-  const api = service.with({ cookie: cookiesOf(await enter()), 'x-store-env-id': shop.storeEnvId })
+  const api = service.with({ cookie: readCookies(await enter()), 'x-store-env-id': shop.storeEnvId })
   const begun = await api.post('/auth/two-factor/enable', { password })
-  const code = codeOf(bytesOf(begun.body.secret), stepOf(service.service.clock.nowMs()))
+  const code = computeCode(decodeBase32(begun.body.secret), computeStep(service.service.clock.nowMs()))
   assert.equal((await api.post('/auth/two-factor/verify-totp', { code })).status, 200)
   const device = createAuthenticator('http://localhost:8080')
   const { publicKey } = (await api.post('/auth/passkeys/options', { password })).body
@@ -61,7 +61,7 @@ test('a person without app, codes and passkeys can sign in by password after the
   assert.equal((await enter()).body.user.email, email)
   const asked = await service.anonymous.post('/auth/sign-in/passkey/options')
   const shown = { credential: device.get(asked.body.publicKey) }
-  const refused = await service.anonymous.post('/auth/sign-in/passkey', shown, { cookie: cookiesOf(asked) })
+  const refused = await service.anonymous.post('/auth/sign-in/passkey', shown, { cookie: readCookies(asked) })
   assert.deepEqual([refused.status, refused.body.code], [401, 'passkey_refused'])
 
   const again = await evident('users', 'reset', '--email', email, '--second-factor')

@@ -6,12 +6,12 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { canConnect } from '#platform/db/can-connect.ts'
 import { compile, sql } from '#platform/db/query.ts'
-import { connectionOf, groups, loginOf } from '#platform/db/roles.ts'
+import { deriveLogin, groups, parseConnection } from '#platform/db/roles.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { createSecrets, type Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
-import { insertOf, insertTenant, rowOf, tenantTables } from '#test/tenant-rows.ts'
+import { buildInsert, insertTenant, makeRow, tenantTables } from '#test/tenant-rows.ts'
 import { sealedColumns } from '../areas.ts'
 import { openExclusively, startDatabase } from '../database.ts'
 import { composeService } from '../service.ts'
@@ -28,7 +28,7 @@ before(async () => {
   database = await createEmptyDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'evident-rotate-'))
   const service = composeService(config(), database.url, await startDatabase(config(), quiet))
-  for (const name of ['One', 'Two']) stores.push((await setup(service, shopOf(name))).storeEnvId)
+  for (const name of ['One', 'Two']) stores.push((await setup(service, makeShop(name))).storeEnvId)
   await service.close()
   owner = new Client({ connectionString: database.url })
   await owner.connect()
@@ -40,7 +40,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const shopOf = (name: string) => ({
+const makeShop = (name: string) => ({
   org: name,
   owner: `${name.toLowerCase()}@example.com`,
   password: 'seven-blue-kettles',
@@ -62,7 +62,7 @@ async function fill(): Promise<void> {
     assert.ok(endpoints)
     for (let i = 0; i < 250; i++) {
       const { text, values = [] } = compile(
-        insertOf(endpoints.name, { ...rowOf(endpoints, store, store, rows), id: newId() }),
+        buildInsert(endpoints.name, { ...makeRow(endpoints, store, store, rows), id: newId() }),
       )
       await owner.query(text, [...values])
     }
@@ -104,7 +104,7 @@ async function countOpen(secrets: Secrets): Promise<number> {
 }
 
 const canLogIn = (key: string) =>
-  Promise.all(groups.map((group) => canConnect(connectionOf(database.url, loginOf(group, key)))))
+  Promise.all(groups.map((group) => canConnect(parseConnection(database.url, deriveLogin(group, key)))))
 
 const tokenKeyWith = async () => (await startDatabase(config(), quiet)).tokenKey
 
@@ -170,7 +170,7 @@ test('no rotation runs while a service uses the old key', async () => {
 
 test('a start with another SECRET_KEY closes the former logins and ends their connections', async () => {
   const former = secretKey()
-  const held = new Client(connectionOf(database.url, loginOf('evident_app', former)))
+  const held = new Client(parseConnection(database.url, deriveLogin('evident_app', former)))
   const broken = new Promise((resolve) => held.on('error', resolve))
   await held.connect()
   await startDatabase(config({ SECRET_KEY: 'another key 0123456789 0123456789 0123' }), quiet)

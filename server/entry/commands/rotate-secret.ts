@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { type ResealCount, resealColumns } from '#platform/areas/sealed-columns.ts'
 import { forgetEveryAnswer } from '#platform/calls/repeats-store.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { resealTokenKey } from '#platform/db/token-key.ts'
 import { type Config, keptSecretKey } from '#platform/process/config.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
@@ -18,7 +18,7 @@ import { composeService } from '../service.ts'
 type Keys = { from: string; to: string; keep(): void }
 
 export async function rotateSecret(config: Config, say: (line: string) => void): Promise<ResealCount> {
-  const { from, to, keep } = keysOf(config)
+  const { from, to, keep } = readKeys(config)
   const database = await openExclusively(config, say)
   try {
     await migrateSchema({ url: database.url, log: say })
@@ -45,7 +45,7 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
 }
 
 /** The operator changes a key from SECRET_KEY; this changes the one in DATA_DIR. */
-function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
+function readKeys({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
   if (secretKeyPath === undefined) {
     if (oldSecretKey === undefined || oldSecretKey === secretKey)
       throw new OperatorError('Set SECRET_KEY to the new key and OLD_SECRET_KEY to the former one.')
@@ -81,7 +81,7 @@ async function refuseWhileServed(owner: Client): Promise<void> {
 }
 
 async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client(connectionOf(url))
+  const owner = new Client(parseConnection(url))
   owner.on('error', () => {})
   await owner.connect()
   try {

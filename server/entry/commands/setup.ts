@@ -1,5 +1,5 @@
 import { auditAs } from '#platform/audit/audit.ts'
-import { weaknessOf } from '#platform/auth/passwords.ts'
+import { findWeakness } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
 import { newId } from '#platform/values/ids.ts'
 import { openStore } from '#resources/account/commands.ts'
@@ -70,7 +70,7 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)
   if (!known) {
-    const weakness = await weaknessOf(password, email)
+    const weakness = await findWeakness(password, email)
     if (weakness) throw new OperatorError(`The password ${weakness}. Nothing was created.`)
     return users.create({ email, name: email.split('@')[0] ?? email, password, emailVerified: false })
   }

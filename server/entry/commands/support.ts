@@ -62,7 +62,7 @@ const inTicket = <T>(
   })
 
 export function ticketText(verb: string, answer: unknown): string {
-  if (verb === 'list') return (answer as OperatorTicket[]).map(lineOf).join('\n') || 'No ticket waits.'
+  if (verb === 'list') return (answer as OperatorTicket[]).map(formatLine).join('\n') || 'No ticket waits.'
   if (verb === 'access') {
     const { token, role, expiresAt, storeEnvId } = answer as Awaited<ReturnType<typeof accessTicket>>
     const stores = storeEnvId === null ? "in the organization's stores" : `in store ${storeEnvId}`
@@ -73,7 +73,7 @@ export function ticketText(verb: string, answer: unknown): string {
   return printable([`${id} [${state}] ${subject}`, ...texts].join('\n\n'))
 }
 
-const lineOf = ({ id, state, updatedAt, organization, subject }: OperatorTicket) =>
+const formatLine = ({ id, state, updatedAt, organization, subject }: OperatorTicket) =>
   printable(`${id}  ${state.padEnd(7)}  ${updatedAt}  ${organization}: ${subject}`)
 
 /** A merchant's text must not control the operator's terminal. */

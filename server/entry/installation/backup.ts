@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import yazl from 'yazl'
-import { beginSnapshot, endSnapshot, linesOf, listMigrations, listTables } from '#platform/db/all-tables.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { beginSnapshot, endSnapshot, listMigrations, listTables, streamLines } from '#platform/db/all-tables.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import type { Storage } from '#platform/files/storage/storage.ts'
 import type { Config } from '#platform/process/config.ts'
 import { addFile, seal, sealToCome } from '#platform/values/zip.ts'
@@ -73,7 +73,7 @@ async function write(draft: string, { url, storage, config, passphrase, say }: F
   const files: ListedFile[] = []
   const add = async (path: string, content: AsyncIterable<Uint8Array | string>, compress = true) =>
     void files.push({ path, ...(await addFile(zip, path, content, { mtime: new Date(), compress })) })
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   client.on('error', () => {})
   await client.connect()
   try {
@@ -85,7 +85,7 @@ async function write(draft: string, { url, storage, config, passphrase, say }: F
       const counted = (more: number) => {
         rows += more
       }
-      await add(dataPath(table), linesOf(client, table, counted))
+      await add(dataPath(table), streamLines(client, table, counted))
       tables.push({ ...table, rows })
     }
     await endSnapshot(client)

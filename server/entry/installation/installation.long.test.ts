@@ -67,7 +67,7 @@ async function restore(file: string, { url, config }: Place, secret?: string) {
   return restoreInstallation(file, { url, storage, config, passphrase: secret, say: quiet })
 }
 
-async function contentsOf(url: string): Promise<Record<string, string>> {
+async function readContents(url: string): Promise<Record<string, string>> {
   const client = new Client(url)
   await client.connect()
   await client.query(`set timezone = 'UTC'`)
@@ -86,7 +86,7 @@ test('every row and every file is restored, and the service continues with them'
   const place = await emptyPlace()
   const { rows, files } = await restore(plain, place)
   assert.ok(rows > 500 && files > 0)
-  const [was, is] = [await contentsOf(filled.service.databaseUrl), await contentsOf(place.url)]
+  const [was, is] = [await readContents(filled.service.databaseUrl), await readContents(place.url)]
   assert.deepEqual(is, was)
   for (const table of ['public.reviews', 'auth.account', 'app.token_key', 'graphile_worker._private_jobs'])
     assert.match(is[table] ?? '', /^[1-9]/, `${table} has rows`)
@@ -128,16 +128,16 @@ test('a backup of a database that ran the files before the baseline comes back i
   })
   const place = await emptyPlace()
   await restore(file, place)
-  assert.deepEqual(await contentsOf(place.url), await contentsOf(databaseUrl))
+  assert.deepEqual(await readContents(place.url), await readContents(databaseUrl))
   await migrate({ url: databaseUrl, secretKey: config.secretKey, log: assert.fail })
 })
 
 test('it comes back once: what is not empty is refused, and keeps what it has', async () => {
   const place = await emptyPlace()
   await restore(plain, place)
-  const was = await contentsOf(place.url)
+  const was = await readContents(place.url)
   await assert.rejects(restore(plain, place), /not empty/)
-  assert.deepEqual(await contentsOf(place.url), was)
+  assert.deepEqual(await readContents(place.url), was)
 })
 
 test('another SECRET_KEY restores nothing, and the right one can follow', async () => {

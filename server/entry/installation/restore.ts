@@ -13,12 +13,12 @@ import {
   listTables,
 } from '#platform/db/all-tables.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
-import { connectionOf } from '#platform/db/roles.ts'
+import { parseConnection } from '#platform/db/roles.ts'
 import { ensureTokenKey } from '#platform/db/token-key.ts'
 import type { Storage } from '#platform/files/storage/storage.ts'
 import type { Config } from '#platform/process/config.ts'
 import { decrypted } from '#resources/backups/restore/decrypt.ts'
-import { linesOf } from '#resources/backups/restore/lines.ts'
+import { readLines } from '#resources/backups/restore/lines.ts'
 import { OperatorError } from '../operator.ts'
 import { dataPath, filePath, keyPath, requireSameSchema } from './format.ts'
 import { type OpenBackup, openBackup } from './open.ts'
@@ -34,7 +34,7 @@ export async function restoreInstallation(from: string, into: Into): Promise<Res
     for (const { path } of backup.manifest.files) for await (const _ of backup.read(path));
     await migrateSchema({ url, log: say })
     await asOwner(url, (client) => requireEmpty(client, backup))
-    const secretKey = await keyOf(backup, into)
+    const secretKey = await readSecretKey(backup, into)
     await migrate({ url, secretKey, log: say })
     const files = await putFiles(backup, into.storage)
     const rows = await asOwner(url, (client) => fillAll(client, backup, secretKey))
@@ -47,7 +47,7 @@ export async function restoreInstallation(from: string, into: Into): Promise<Res
 }
 
 async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionOf(url))
+  const client = new Client(parseConnection(url))
   client.on('error', () => {})
   await client.connect()
   try {
@@ -64,7 +64,7 @@ async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<v
 }
 
 /** The backup's key if a passphrase opens it; else the one set here, which is verified before the commit. */
-async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
+async function readSecretKey(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
   if (passphrase === undefined) return config.secretKey
   if (!backup.has(keyPath))
     throw new OperatorError('This backup contains no SECRET_KEY. Leave out --passphrase-file and set SECRET_KEY.')
@@ -102,7 +102,7 @@ async function fillAll(client: Client, backup: OpenBackup, secretKey: string): P
   for (const { rows: expected, ...table } of backup.manifest.tables) {
     const into = here.get(dataPath(table))
     if (!into) throw new OperatorError(`The backup contains the table ${dataPath(table)}, which this database lacks.`)
-    const came = await fill(client, into, linesOf(backup.read(dataPath(table)), dataPath(table)))
+    const came = await fill(client, into, readLines(backup.read(dataPath(table)), dataPath(table)))
     if (came !== expected) throw new OperatorError(`${dataPath(table)} has ${came} rows instead of ${expected}.`)
     rows += came
   }

@@ -1,6 +1,6 @@
 // The answer 202 of Klaviyo means accepted, not yet processed. Creating an event updates the profile without any
 // subscription.
-import { type Provider, resultOf } from './provider.ts'
+import { type Provider, toSendResult } from './provider.ts'
 
 const revision = '2026-07-15'
 
@@ -42,7 +42,7 @@ export const klaviyo: Provider = {
         },
       },
     })
-    return resultOf(answer)
+    return toSendResult(answer)
   },
 }
 

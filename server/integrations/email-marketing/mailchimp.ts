@@ -6,33 +6,33 @@ import {
   type Provider,
   type ProviderCall,
   type ProviderEvent,
-  resultOf,
   resultOfFailure,
   type SendResult,
+  toSendResult,
 } from './provider.ts'
 
 export const mailchimp: Provider = {
   name: 'mailchimp',
   // The key ends with its data centre, such as us21.
-  origin: ({ apiKey }) => `https://${dataCentreOf(apiKey)}.api.mailchimp.com`,
+  origin: ({ apiKey }) => `https://${parseDataCentre(apiKey)}.api.mailchimp.com`,
   dropsRepeats: false,
   // Documented limit: ten parallel calls for the whole account.
   pace: { perSecond: 20, atOnce: 4 },
   async send(call, account, event) {
     const first = await sendEvent(call, account, event)
-    if (first.status !== 404) return resultOf(first)
+    if (first.status !== 404) return toSendResult(first)
     const added = await addContact(call, account, event)
-    return added.kind === 'accepted' ? resultOf(await sendEvent(call, account, event)) : added
+    return added.kind === 'accepted' ? toSendResult(await sendEvent(call, account, event)) : added
   },
 }
 
-export const dataCentreOf = (apiKey: string): string | undefined => /-([a-z]{2,4}\d{1,3})$/.exec(apiKey)?.[1]
+export const parseDataCentre = (apiKey: string): string | undefined => /-([a-z]{2,4}\d{1,3})$/.exec(apiKey)?.[1]
 
 const sendEvent = (call: ProviderCall, account: Account, { name, at, contact, properties }: ProviderEvent) =>
   call({
     method: 'POST',
     path: `${memberPath(account, contact.email)}/events`,
-    headers: headersOf(account),
+    headers: buildHeaders(account),
     body: { name, properties: flat(properties), occurred_at: at.toISOString().replace(/\.\d+Z$/, '+00:00') },
   })
 
@@ -42,7 +42,7 @@ async function addContact(call: ProviderCall, account: Account, event: ProviderE
     const answer = await putMember(call, account, event)
     // The audience itself does not exist.
     if (answer.status === 404) return { kind: 'unusable', reason: 'audience_unknown' }
-    return asCertain(resultOf(answer))
+    return asCertain(toSendResult(answer))
   } catch (error) {
     return asCertain(resultOfFailure(error))
   }
@@ -56,7 +56,7 @@ const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEv
     method: 'PUT',
     // An audience may require fields that we do not know, such as a postal address.
     path: `${memberPath(account, contact.email)}?skip_merge_validation=true`,
-    headers: headersOf(account),
+    headers: buildHeaders(account),
     body: {
       email_address: contact.email,
       status_if_new: 'transactional',
@@ -74,7 +74,7 @@ const memberPath = ({ settings }: Account, email: string): string =>
 /** Mailchimp's id of a member; it protects nothing. */
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-const headersOf = ({ apiKey }: Account) => ({
+const buildHeaders = ({ apiKey }: Account) => ({
   authorization: `Basic ${Buffer.from(`evident:${apiKey}`).toString('base64')}`,
   'content-type': 'application/json',
 })

@@ -1,5 +1,5 @@
 // Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
-import { type Provider, resultOf } from './provider.ts'
+import { type Provider, toSendResult } from './provider.ts'
 
 const version = '2026-03-15'
 const longestName = 50
@@ -28,7 +28,7 @@ export const omnisend: Provider = {
         properties,
       },
     })
-    return resultOf(answer)
+    return toSendResult(answer)
   },
 }
 

@@ -52,9 +52,9 @@ export const callTo =
     fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
 /** Maps common statuses. The provider's own message is dropped, because it repeats addresses. */
-export function resultOf(answer: GuardedResponse): SendResult {
+export function toSendResult(answer: GuardedResponse): SendResult {
   const { status } = answer
-  const errorBody = errorBodyOf(answer)
+  const errorBody = parseErrorBody(answer)
   // A page or bare 403 comes from something in front of the API, such as a rate limit, and is no verdict on the event.
   const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
@@ -77,7 +77,7 @@ const isPage = ({ headers }: GuardedResponse): boolean => /^\s*text\/html\b/i.te
 
 type ErrorBody = { errors?: unknown; code?: unknown; title?: unknown; retryAfter?: unknown }
 
-function errorBodyOf({ body }: GuardedResponse): ErrorBody | undefined {
+function parseErrorBody({ body }: GuardedResponse): ErrorBody | undefined {
   try {
     const errorBody: unknown = JSON.parse(body.toString('utf8'))
     return typeof errorBody === 'object' && errorBody !== null ? errorBody : undefined

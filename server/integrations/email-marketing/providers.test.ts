@@ -4,7 +4,7 @@ import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/g
 import { newId } from '#platform/values/ids.ts'
 import { type Failure, type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { klaviyo } from './klaviyo.ts'
-import { dataCentreOf, mailchimp } from './mailchimp.ts'
+import { mailchimp, parseDataCentre } from './mailchimp.ts'
 import { omnisend } from './omnisend.ts'
 import { callTo, type ProviderEvent, resultOfFailure, type SendResult } from './provider.ts'
 
@@ -223,6 +223,6 @@ test('a key with any content leads only to Mailchimp', () => {
     assert.match(mailchimp.origin({ apiKey, settings: {} }), /^https:\/\/[a-z]{2,4}\d{1,3}\.api\.mailchimp\.com$/)
   }
   for (const apiKey of ['x', 'x-us21.evil.example', 'x-us21/', 'x-us21\n', 'x-evil', 'x-US21']) {
-    assert.equal(dataCentreOf(apiKey), undefined, apiKey)
+    assert.equal(parseDataCentre(apiKey), undefined, apiKey)
   }
 })

@@ -44,10 +44,10 @@ export function asProblem(error: unknown, stage: Stage): ProviderProblem {
       return new ProviderProblem(each.code === 'address_refused' ? 'refused_address' : 'unreachable', each.code, error)
   }
   const { name, code = '', message } = error as Error & { code?: string }
-  return new ProviderProblem(codeOf(name, String(code), stage), `${name} ${code}: ${message}`, error)
+  return new ProviderProblem(chooseCode(name, String(code), stage), `${name} ${code}: ${message}`, error)
 }
 
-function codeOf(name: string, code: string, stage: Stage): ProviderProblemCode {
+function chooseCode(name: string, code: string, stage: Stage): ProviderProblemCode {
   if (name === 'AuthorizationResponseError') return 'denied'
   if (name === 'ResponseBodyError' || name === 'WWWAuthenticateChallengeError') return 'client_refused'
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return 'unreachable'

@@ -130,9 +130,9 @@ async function redeem(
   return {
     issuer: signed.iss,
     subject: signed.sub,
-    email: textOf(said.email),
-    emailVerified: verifiedOf(said.email_verified),
-    name: textOf(said.name) ?? textOf(signed.name),
+    email: readText(said.email),
+    emailVerified: readVerified(said.email_verified),
+    name: readText(said.name) ?? readText(signed.name),
     multiFactor: Array.isArray(signed.amr) && signed.amr.includes('mfa'),
   }
 }
@@ -141,10 +141,10 @@ async function redeem(
 const isAhead = (seconds: number) =>
   judgeSignedTime(seconds * 1000, new Date(), { aheadMs: toleranceSeconds * 1000 }) === 'ahead'
 
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+const readText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
 /** Some providers send text. Any value but true or a missing one is unverified. */
-const verifiedOf = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
+const readVerified = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
 
 function issuerUrl(issuer: string, reach: Reach): URL {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined

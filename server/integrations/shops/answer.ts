@@ -25,10 +25,10 @@ export function readAnswer(response: GuardedResponse, platform: string, now: Dat
         )
       : new ShopFailure('answer_unreadable', `${platform} returned something other than JSON.`)
   }
-  throw failureOf(response, body, platform, now)
+  throw toFailure(response, body, platform, now)
 }
 
-function failureOf({ status, headers }: GuardedResponse, body: unknown, platform: string, now: Date): ShopFailure {
+function toFailure({ status, headers }: GuardedResponse, body: unknown, platform: string, now: Date): ShopFailure {
   const afterMs = retryAfterMs(headers['retry-after'], now)
   if (status === 429) return new ShopFailure('throttled', `${platform} asked us to wait.`, afterMs)
   if (status === 503 && afterMs !== null)
@@ -54,12 +54,12 @@ function failureOf({ status, headers }: GuardedResponse, body: unknown, platform
 export function readMade(response: GuardedResponse, platform: string, now: Date): Answer {
   const said = parseJson(response.body)
   const isVerdict = [400, 409, 422].includes(response.status) && (isRecord(said) || Array.isArray(said))
-  if (isVerdict) throw new ShopFailure('refused', `${platform} refused to create the code${reasonOf(said)}.`)
+  if (isVerdict) throw new ShopFailure('refused', `${platform} refused to create the code${formatReason(said)}.`)
   return readAnswer(response, platform, now)
 }
 
 /** Only the platform's own error codes: a message may repeat what was sent. */
-function reasonOf(said: unknown): string {
+function formatReason(said: unknown): string {
   const code = isRecord(said) ? (said.code ?? said.type) : undefined
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? `: ${code}` : ''
 }

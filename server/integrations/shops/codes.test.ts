@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type FakeBigCommerce, startBigCommerce } from '#test/fakes/shops/bigcommerce.ts'
 import { addProduct, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
-import { connectionOf, createTools } from '#test/shop-tools.ts'
+import { createTools, makeConnection } from '#test/shop-tools.ts'
 import { createBigCommerce } from './bigcommerce/bigcommerce.ts'
 import { medusa } from './medusa/medusa.ts'
 import { type CodeWorth, type Shop, type ShopCode, ShopFailure } from './shop.ts'
@@ -13,7 +13,7 @@ import { vendure } from './vendure/vendure.ts'
 import { woocommerce } from './woocommerce/woocommerce.ts'
 
 const five: CodeWorth = { kind: 'fixed_amount', amount: '5.00', currency: 'EUR' }
-const codeOf = (worth: CodeWorth = five): ShopCode => ({
+const sampleCode = (worth: CodeWorth = five): ShopCode => ({
   ...{ code: `PTS-${randomUUID().slice(0, 8).toUpperCase()}`, title: 'Evident: A reward', worth },
   startsAt: new Date('2026-11-20T12:00:00Z'),
 })
@@ -29,17 +29,17 @@ describe('Shopify', () => {
   before(async () => {
     fake = await startShopify()
     const credentials = { accessToken: 'shpat_good', clientSecret: 's' }
-    shop = createShopify(fake.origin).open(connectionOf({ credentials }), createTools())
+    shop = createShopify(fake.origin).open(makeConnection({ credentials }), createTools())
   })
   after(() => fake.close())
   const sent = (code: ShopCode) => fake.discounts.get(code.code)?.sent
 
   test('makes each kind once, for one use', async () => {
     const { id } = addProduct(fake.data, { title: 'Mug' })
-    const percent = codeOf({ kind: 'percent', percent: '12.5' })
-    const shipping = codeOf({ kind: 'free_shipping' })
-    const product = codeOf({ kind: 'product', platformProductId: String(id) })
-    const amount = codeOf()
+    const percent = sampleCode({ kind: 'percent', percent: '12.5' })
+    const shipping = sampleCode({ kind: 'free_shipping' })
+    const product = sampleCode({ kind: 'product', platformProductId: String(id) })
+    const amount = sampleCode()
     for (const code of [amount, percent, shipping, product]) {
       await shop.issueCode(code)
       await shop.issueCode(code)
@@ -60,7 +60,7 @@ describe('Shopify', () => {
   })
 
   test('accepts a code created since the lookup when it is the wanted one', async () => {
-    const code = codeOf()
+    const code = sampleCode()
     fake.before = (name) => {
       if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
     }
@@ -69,17 +69,17 @@ describe('Shopify', () => {
   })
 
   test('reports refusals: another currency, a missing product, its own reason, no scope', async () => {
-    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'JPY' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'JPY' })), failsAs('refused'))
     for (const platformProductId of ['999999', 'mug'])
-      await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId })), failsAs('refused'))
+      await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId })), failsAs('refused'))
     fake.refusedDiscount = 'EXCEEDED_MAX'
-    await assert.rejects(shop.issueCode(codeOf()), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode()), failsAs('refused'))
     fake.refusedDiscount = undefined
     const token = fake.tokens.get('shpat_good')
     assert.ok(token)
     const { scopes } = token
     token.scopes = ['read_products', 'read_orders']
-    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    await assert.rejects(shop.issueCode(sampleCode()), failsAs('credentials_refused'))
     const { checks, missingScopes } = await shop.check()
     assert.deepEqual(missingScopes, [])
     assert.match(checks.find(({ name }) => name === 'codes')?.message ?? '', /write_discounts/)
@@ -93,7 +93,7 @@ describe('WooCommerce', () => {
   before(async () => {
     fake = await startWooCommerce()
     const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
-    shop = woocommerce.open(connectionOf({ address: fake.address, credentials }), createTools())
+    shop = woocommerce.open(makeConnection({ address: fake.address, credentials }), createTools())
   })
   after(() => fake.close())
 
@@ -104,7 +104,7 @@ describe('WooCommerce', () => {
       { kind: 'free_shipping' },
       { kind: 'product', platformProductId: '31' },
     ]
-    const codes = worths.map(codeOf)
+    const codes = worths.map(sampleCode)
     for (const code of codes) {
       await shop.issueCode(code)
       await shop.issueCode(code)
@@ -129,7 +129,7 @@ describe('WooCommerce', () => {
   })
 
   test('accepts a code created since the lookup when it is the wanted one', async () => {
-    const code = codeOf({ kind: 'free_shipping' })
+    const code = sampleCode({ kind: 'free_shipping' })
     let calls = 0
     fake.before = (path) => {
       if (path.endsWith('/coupons') && ++calls === 2) fake.coupons.push({ id: 1, code: code.code.toLowerCase() })
@@ -140,14 +140,14 @@ describe('WooCommerce', () => {
   })
 
   test('refuses another currency, an invalid id and a read-only key', async () => {
-    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'USD' })), failsAs('refused'))
-    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: 'mug' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'USD' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: 'mug' })), failsAs('refused'))
     fake.scope = 'read'
-    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    await assert.rejects(shop.issueCode(sampleCode()), failsAs('credentials_refused'))
     fake.scope = 'read_write'
     fake.troubles.push({ status: 200, headers: { 'x-wp-total': '0' }, body: '[]' })
     fake.troubles.push({ status: 200, body: '{"code":"EUR"}' }, { status: 500, body: '{}' })
-    await assert.rejects(shop.issueCode(codeOf()), failsAs('shop_failed'))
+    await assert.rejects(shop.issueCode(sampleCode()), failsAs('shop_failed'))
   })
 })
 
@@ -157,15 +157,15 @@ describe('BigCommerce', () => {
   before(async () => {
     fake = await startBigCommerce()
     const credentials = { accessToken: 'bc-token', clientSecret: 's' }
-    shop = createBigCommerce(fake.origin).open(connectionOf({ address: 'abc123', credentials }), createTools())
+    shop = createBigCommerce(fake.origin).open(makeConnection({ address: 'abc123', credentials }), createTools())
   })
   after(() => fake.close())
 
   test('makes each kind once, for one use', async () => {
     const codes = [
-      codeOf({ ...five, currency: 'USD' }),
-      codeOf({ kind: 'percent', percent: '12.5' }),
-      codeOf({ kind: 'free_shipping' }),
+      sampleCode({ ...five, currency: 'USD' }),
+      sampleCode({ kind: 'percent', percent: '12.5' }),
+      sampleCode({ kind: 'free_shipping' }),
     ]
     for (const code of codes) {
       await shop.issueCode(code)
@@ -187,10 +187,10 @@ describe('BigCommerce', () => {
   })
 
   test('refuses what it cannot make, and a token without the scope', async () => {
-    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'EUR' })), failsAs('refused'))
-    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'EUR' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
     fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks']))
-    await assert.rejects(shop.issueCode(codeOf()), failsAs('credentials_refused'))
+    await assert.rejects(shop.issueCode(sampleCode()), failsAs('credentials_refused'))
     fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks', 'coupons']))
   })
 })
@@ -228,9 +228,9 @@ describe('Medusa', () => {
       })
       return { body: { promotion: promotions[0] } }
     })
-    const connection = connectionOf({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
+    const connection = makeConnection({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
     const shop = medusa.open(connection, tools)
-    const code = codeOf({ kind: 'product', platformProductId: 'prod_1' })
+    const code = sampleCode({ kind: 'product', platformProductId: 'prod_1' })
     await shop.issueCode(code)
     await shop.issueCode(code)
     assert.deepEqual(promotions, [
@@ -253,8 +253,8 @@ describe('Medusa', () => {
         ? { body: { promotions: [], count: 0 } }
         : { status: 400, body: { type: 'invalid_data', message: 'secret sk_1' } },
     )
-    const connection = connectionOf({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
-    await assert.rejects(medusa.open(connection, tools).issueCode(codeOf()), (error) => {
+    const connection = makeConnection({ address: 'https://shop.example', credentials: { apiKey: 'sk_1' } })
+    await assert.rejects(medusa.open(connection, tools).issueCode(sampleCode()), (error) => {
       assert.ok(error instanceof ShopFailure)
       return error.code === 'refused' && error.message.endsWith(': invalid_data.')
     })
@@ -263,7 +263,7 @@ describe('Medusa', () => {
 
 describe('Vendure', () => {
   const connection = () =>
-    connectionOf({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
+    makeConnection({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
   const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
 
   test('makes a promotion once, and of two parallel ones keeps the first', async () => {
@@ -287,7 +287,7 @@ describe('Vendure', () => {
       return { body: { data: { createPromotion: { __typename: 'Promotion', id: '1' } } } }
     })
     const shop = vendure.open(connection(), tools)
-    const code = codeOf()
+    const code = sampleCode()
     await shop.issueCode(code)
     await shop.issueCode(code)
     assert.deepEqual(
@@ -307,7 +307,7 @@ describe('Vendure', () => {
       body: { data: { activeChannel: channel, promotions: { totalItems: 0, items: [] } } },
     }))
     const shop = vendure.open(connection(), tools)
-    await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'USD' })), failsAs('refused'))
-    await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ ...five, currency: 'USD' })), failsAs('refused'))
+    await assert.rejects(shop.issueCode(sampleCode({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
   })
 })

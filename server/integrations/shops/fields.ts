@@ -13,39 +13,39 @@ export function parseJson(body: Buffer): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-export const recordsOf = (value: unknown): Record<string, unknown>[] =>
+export const toRecords = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
 /** Null for empty values. Accepts numbers too, because identifiers are in fields of any type. */
-export function textOf(value: unknown): string | null {
+export function readText(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
 }
 
-export const idOf = (value: unknown): string | undefined => {
+export const readId = (value: unknown): string | undefined => {
   const id =
-    typeof value === 'number' ? (Number.isSafeInteger(value) && value > 0 ? String(value) : null) : textOf(value)
+    typeof value === 'number' ? (Number.isSafeInteger(value) && value > 0 ? String(value) : null) : readText(value)
   return id === null || id.length > 255 ? undefined : id
 }
 
-export function timeOf(value: unknown): Date | null {
+export function readTime(value: unknown): Date | null {
   const time = typeof value === 'string' && value !== '' ? new Date(value) : undefined
   return time && !Number.isNaN(time.getTime()) ? time : null
 }
 
 /** Only web links, because they become links on pages. */
-export function linkOf(value: unknown, base?: string): string | null {
-  const text = textOf(value)
+export function readLink(value: unknown, base?: string): string | null {
+  const text = readText(value)
   if (text === null || !URL.canParse(text, base)) return null
   const { protocol, href } = new URL(text, base)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
 /** The visible text of a piece of HTML. */
-export function plainTextOf(value: unknown): string | null {
-  if (typeof value !== 'string' || !/[<&]/.test(value)) return textOf(value)
+export function readPlainText(value: unknown): string | null {
+  if (typeof value !== 'string' || !/[<&]/.test(value)) return readText(value)
   let text = ''
   let skipped = 0
   const parser = new Parser({
@@ -62,7 +62,7 @@ export function plainTextOf(value: unknown): string | null {
     },
   })
   parser.end(value)
-  return textOf(text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n\s*/g, '\n'))
+  return readText(text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n\s*/g, '\n'))
 }
 
 const inline = new Set([
@@ -83,7 +83,7 @@ const inline = new Set([
 ])
 
 /** An amount as a decimal text without an exponent; text stays exactly as sent. */
-export function amountOf(value: unknown): string | null {
+export function readAmount(value: unknown): string | null {
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value.trim()) ? value.trim() : null
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   const [digits = '', exponent] = String(value).split('e')
@@ -94,7 +94,7 @@ export function amountOf(value: unknown): string | null {
 }
 
 /** Exact, for any number of decimals. */
-export function sumOf(amounts: readonly string[]): string {
+export function sumAmounts(amounts: readonly string[]): string {
   const digits = Math.max(0, ...amounts.map((each) => each.split('.')[1]?.length ?? 0))
   const units = amounts.reduce((sum, each) => {
     const [whole = '0', fraction = ''] = each.split('.')
@@ -106,7 +106,7 @@ export function sumOf(amounts: readonly string[]): string {
 }
 
 /** Null for negative values, which no price or total has. */
-export function priceOf(value: unknown): string | null {
-  const amount = amountOf(value)
+export function readPrice(value: unknown): string | null {
+  const amount = readAmount(value)
   return amount === null || amount.startsWith('-') ? null : amount
 }

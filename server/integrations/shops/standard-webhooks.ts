@@ -1,7 +1,7 @@
 // Merchants without platform webhooks install a few lines, which sign by standardwebhooks.com with a secret from us.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
-import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'
+import { isRecord, parseJson, readId, readText, toRecord } from './fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from './shop.ts'
 
 export function readStandardWebhook(
@@ -23,7 +23,7 @@ export function readStandardWebhook(
     return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected))
   })
   if (!isSigned) return { kind: 'forged' }
-  const { type, resourceId } = noteOf(body)
+  const { type, resourceId } = parseNote(body)
   return {
     kind: 'accepted',
     webhook: { topic: type ?? 'unknown', deliveryId: id, resourceId: resourceId ?? null, occurredAt: new Date(sentAt) },
@@ -37,14 +37,14 @@ const meanings: Record<string, 'order' | 'product' | 'product_deleted'> = {
 }
 
 export function interpretStandardWebhook(body: Buffer): WebhookMeaning {
-  const { type, resourceId } = noteOf(body)
+  const { type, resourceId } = parseNote(body)
   const kind = Object.hasOwn(meanings, type ?? '') ? meanings[type ?? ''] : undefined
   if (!kind) return { kind: 'ignored', reason: 'unknown_type' }
   return resourceId === undefined ? { kind: 'ignored', reason: 'no_id' } : { kind, resourceId }
 }
 
-function noteOf(body: Buffer): { type: string | null; resourceId: string | undefined } {
+function parseNote(body: Buffer): { type: string | null; resourceId: string | undefined } {
   const note = parseJson(body)
   if (!isRecord(note)) return { type: null, resourceId: undefined }
-  return { type: textOf(note.type)?.slice(0, 100) ?? null, resourceId: idOf(recordOf(note.data).id) }
+  return { type: readText(note.type)?.slice(0, 100) ?? null, resourceId: readId(toRecord(note.data).id) }
 }

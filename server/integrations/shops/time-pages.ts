@@ -3,7 +3,7 @@
 
 export type TimePosition = { from: string; skip: number }
 
-export const timePositionOf = (value: Readonly<Record<string, unknown>> | null): TimePosition | undefined =>
+export const readTimePosition = (value: Readonly<Record<string, unknown>> | null): TimePosition | undefined =>
   value && typeof value.from === 'string' && typeof value.skip === 'number'
     ? { from: value.from, skip: value.skip }
     : undefined

@@ -32,7 +32,7 @@ export async function createStripe({ secretKey, origin }: StripeSettings): Promi
 
 const made = new WeakMap<StripeSettings, Promise<Stripe>>()
 
-export function stripeOf(settings: StripeSettings): Promise<Stripe> {
+export function openStripe(settings: StripeSettings): Promise<Stripe> {
   const client = made.get(settings) ?? createStripe(settings)
   made.set(settings, client)
   return client

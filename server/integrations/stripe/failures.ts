@@ -15,7 +15,7 @@ type Failure =
   /** Stripe refused the call itself. */
   | 'refused'
 
-export function failureOf(error: unknown): Failure | undefined {
+export function classifyFailure(error: unknown): Failure | undefined {
   if (!isStripeError(error)) return undefined
   const { statusCode, code } = error
   if (statusCode === undefined) return 'uncertain'
@@ -29,7 +29,7 @@ export function failureOf(error: unknown): Failure | undefined {
 
 /** Deleted at Stripe, while we still reference it. */
 export const isMissingCustomer = (error: unknown): boolean =>
-  isStripeError(error) && failureOf(error) === 'missing' && error.param === 'customer'
+  isStripeError(error) && classifyFailure(error) === 'missing' && error.param === 'customer'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 

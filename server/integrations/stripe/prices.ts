@@ -10,14 +10,14 @@ export type Offer = {
   currency: string
 }
 
-export const lookupKeyOf = (plan: string) => `evident_${plan}_monthly`
-const productIdOf = (plan: string) => `evident_${plan}`
+export const buildLookupKey = (plan: string) => `evident_${plan}_monthly`
+const buildProductId = (plan: string) => `evident_${plan}`
 
 export async function findPrices(stripe: Stripe, plans: readonly string[]): Promise<Map<string, Stripe.Price>> {
-  const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKeyOf), active: true, limit: 100 })
+  const { data } = await stripe.prices.list({ lookup_keys: plans.map(buildLookupKey), active: true, limit: 100 })
   return new Map(
     plans.flatMap((plan) => {
-      const price = data.find((each) => each.lookup_key === lookupKeyOf(plan))
+      const price = data.find((each) => each.lookup_key === buildLookupKey(plan))
       return price ? [[plan, price]] : []
     }),
   )
@@ -49,7 +49,7 @@ export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Prom
       currency,
       unit_amount: Number(amount),
       recurring: { interval: 'month' },
-      lookup_key: lookupKeyOf(plan),
+      lookup_key: buildLookupKey(plan),
       transfer_lookup_key: true,
       metadata: { evident_plan: plan },
     })
@@ -60,11 +60,11 @@ export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Prom
 
 async function findProduct(stripe: Stripe, plan: string, name: string): Promise<string> {
   try {
-    return (await stripe.products.retrieve(productIdOf(plan))).id
+    return (await stripe.products.retrieve(buildProductId(plan))).id
   } catch (error) {
     if ((error as { code?: string }).code !== 'resource_missing') throw error
     const made = await stripe.products.create({
-      id: productIdOf(plan),
+      id: buildProductId(plan),
       name: `Evident ${name}`,
       metadata: { evident_plan: plan },
     })

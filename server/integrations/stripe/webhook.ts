@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { judgeSignedTime, signedTimeToleranceMs } from '#platform/values/signed-time.ts'
-import { type StripeSettings, stripeOf } from './client.ts'
+import { openStripe, type StripeSettings } from './client.ts'
 
 const toleranceSeconds = signedTimeToleranceMs / 1000
 
@@ -11,7 +11,7 @@ export async function readEvent(
   settings: StripeSettings & { webhookSecret: string },
   call: { body: Buffer; signature: string; now: Date },
 ): Promise<Reading> {
-  const stripe = await stripeOf(settings)
+  const stripe = await openStripe(settings)
   const { body, signature, now } = call
   try {
     const { webhookSecret } = settings
@@ -82,7 +82,7 @@ export const kindsOfInterest = [
 ] as const
 
 /** Undefined for an irrelevant event, or one without a subject. */
-export function aboutOf({ type, data }: Stripe.Event): About | undefined {
+export function readAbout({ type, data }: Stripe.Event): About | undefined {
   if (!kindsOfInterest.some((each) => each === type)) return undefined
   const object = data.object as {
     id?: unknown
@@ -94,17 +94,17 @@ export function aboutOf({ type, data }: Stripe.Event): About | undefined {
   }
   const subscription =
     object.object === 'subscription'
-      ? idOf(object.id)
-      : (idOf(object.subscription) ??
-        idOf(object.released_subscription) ??
-        idOf(object.parent?.subscription_details?.subscription))
+      ? readId(object.id)
+      : (readId(object.subscription) ??
+        readId(object.released_subscription) ??
+        readId(object.parent?.subscription_details?.subscription))
   const isPayment = ['charge', 'refund', 'dispute'].includes(String(object.object))
-  const paymentIntent = isPayment ? idOf(object.payment_intent) : null
+  const paymentIntent = isPayment ? readId(object.payment_intent) : null
   return subscription || paymentIntent ? { subscription, paymentIntent } : undefined
 }
 
 /** Accepts only ids, which are short words at Stripe. */
-export function idOf(value: unknown): string | null {
+export function readId(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+(_[A-Za-z0-9]+)+$/.test(id) && id.length <= 255 ? id : null
 }

@@ -77,7 +77,7 @@ export type AreaArchive = { area: string; tables: readonly ArchivedTable[]; reti
 /** `coming` areas are promised by the API and not served yet. A key can already be narrowed to them. */
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
   const all = [...served, ...coming]
-  const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
+  const listScopes = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
   const declared = {
     events: all.flatMap(({ events = [] }) => events) as unknown as readonly EventKind[],
     contributions: served.flatMap(({ contributions = [] }) => contributions),
@@ -91,7 +91,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     archive: served.flatMap(({ name: area, archive: tables, retiredTables: retired = [] }) =>
       tables ? [{ area, tables, retired }] : [],
     ),
-    scopes: { served: scopesOf(served), coming: scopesOf(coming) },
+    scopes: { served: listScopes(served), coming: listScopes(coming) },
   }
   const operations: Operation[] = []
   const pages: PageRoute[] = []
@@ -109,7 +109,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     'area',
     all.map(({ name }) => name),
   )
-  refuseTwice('scope', scopesOf(all))
+  refuseTwice('scope', listScopes(all))
   refuseTwice(
     'operation',
     [...operations, ...pages].map(({ id }) => id),

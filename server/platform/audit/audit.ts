@@ -90,7 +90,7 @@ export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void>
 }
 
 /** A delegate's actions go to the log of the organization they act for. */
-export function actorOf(caller: Caller | undefined): Actor {
+export function toActor(caller: Caller | undefined): Actor {
   if (!caller) return { type: 'system' }
   const { id, via, delegation } = caller
   if (!delegation) return { type: via === 'support' ? 'operator' : via, id }

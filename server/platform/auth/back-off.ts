@@ -3,7 +3,7 @@
 // not lock a person out: a known browser has its own count, and a password reset clears the count. An address is slowed and
 // never blocked, because an office shares one.
 import type { Pool } from 'pg'
-import { networkOf } from '../limits/spend.ts'
+import { parseNetwork } from '../limits/spend.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Secrets } from '../process/secrets.ts'
 import { AppError } from '../values/errors.ts'
@@ -35,7 +35,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   return {
     async begin({ account, address, device }) {
       const now = clock.now()
-      const addressKey = digest(`address ${networkOf(address)}`)
+      const addressKey = digest(`address ${parseNetwork(address)}`)
       if (device !== undefined) {
         const subject = digest(`device ${account} ${device}`)
         await count(pool, countForAccount, subject, now)

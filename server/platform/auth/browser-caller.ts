@@ -4,7 +4,7 @@ import type { CrossDb, StoreScope } from '../db/db.ts'
 import { type Caller, capabilitiesOfSession } from '../identity/caller.ts'
 import type { Billing, SubscriptionFacts } from '../identity/subscription.ts'
 import type { Clock } from '../process/clock.ts'
-import { type CallerRow, enterAsPerson, subscriptionOf } from './claims.ts'
+import { type CallerRow, enterAsPerson, toSubscriptionFacts } from './claims.ts'
 import type { SignedIn, UserAuth } from './users.ts'
 
 /** `admitted` is missing when the store's operations would refuse this person. */
@@ -16,7 +16,7 @@ export async function callerOfBrowser(
   { storeEnvId, organizationId }: StoreScope,
 ): Promise<BrowserCaller | undefined> {
   const { users, clock, config } = services
-  const signedIn = await users.sessionOf(cookies)
+  const signedIn = await users.findSession(cookies)
   if (!signedIn) return undefined
   const { person, session } = signedIn
   const vouchedBy = session.organizationId
@@ -37,5 +37,5 @@ export async function callerOfBrowser(
     scopes: row.scopes,
     ...(row.delegation && { delegation: row.delegation }),
   }
-  return { signedIn, admitted: { caller, subscription: subscriptionOf(row) } }
+  return { signedIn, admitted: { caller, subscription: toSubscriptionFacts(row) } }
 }

@@ -18,17 +18,17 @@ export type Challenges = {
 
 export function createChallenges(options: { run: RunQuery; secrets: Secrets; clock: Clock }): Challenges {
   const { run, secrets, clock } = options
-  const codeOf = (holder: string, nonce: string, endsAtMs: string) =>
+  const signChallenge = (holder: string, nonce: string, endsAtMs: string) =>
     secrets.tokenFor(`passkey challenge ${nonce} ${endsAtMs} ${holder}`)
   return {
     issue(holder) {
       const nonce = randomBytes(16).toString('base64url')
       const endsAtMs = String(clock.nowMs() + challengeMs)
-      return Buffer.from([nonce, endsAtMs, codeOf(holder, nonce, endsAtMs)].join('.'))
+      return Buffer.from([nonce, endsAtMs, signChallenge(holder, nonce, endsAtMs)].join('.'))
     },
     async take(challenge, holder) {
       const [nonce = '', endsAtMs = '', code = ''] = Buffer.from(challenge, 'base64url').toString('latin1').split('.')
-      const [given, expected] = [Buffer.from(code), Buffer.from(codeOf(holder, nonce, endsAtMs))]
+      const [given, expected] = [Buffer.from(code), Buffer.from(signChallenge(holder, nonce, endsAtMs))]
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
       if (clock.nowMs() > Number(endsAtMs)) return false
       const digest = createHash('sha256').update(nonce).digest()

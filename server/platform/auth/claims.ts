@@ -14,7 +14,7 @@ import type { Incoming } from '../identity/incoming.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
 import { type AppError, unauthenticated } from '../values/errors.ts'
 import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } from './credentials.ts'
-import { digestOf } from './keys.ts'
+import { hashSecret } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
 /** The database's facts about a caller and the store they name. */
@@ -75,10 +75,10 @@ export async function identify(
 ): Promise<Claim> {
   const store = incoming.storeEnvId ?? null
   const shown = readCredentials(incoming)
-  if ('key' in shown) return claimOfKey(digestOf(shown.key), store, knownKeys)
-  if ('accessToken' in shown) return claimOfGrant(digestOf(shown.accessToken), store, now)
-  if ('supportToken' in shown) return claimOfSupport(digestOf(shown.supportToken), store, now)
-  const found = await users.sessionOf(shown.cookies)
+  if ('key' in shown) return claimOfKey(hashSecret(shown.key), store, knownKeys)
+  if ('accessToken' in shown) return claimOfGrant(hashSecret(shown.accessToken), store, now)
+  if ('supportToken' in shown) return claimOfSupport(hashSecret(shown.supportToken), store, now)
+  const found = await users.findSession(shown.cookies)
   if (!found) throw unauthenticated('Your session has ended. Sign in again.')
   const { person, session } = found
   const vouchedBy = session.organizationId
@@ -154,7 +154,7 @@ export const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRo
   sql<{ known: boolean }>`
     select app.enter_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as known`
 
-export const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
+export const toSubscriptionFacts = (row: CallerRow): SubscriptionFacts => ({
   plan: row.plan ?? 'none',
   status: row.subscription_status ?? 'expired',
   trialEndsAt: row.trial_ends_at,

@@ -26,7 +26,7 @@ function newSecret(prefix: string): string {
 
 export const isWellFormedKey = (key: string): boolean => pattern.test(key) && withChecksum(key.slice(0, -6)) === key
 
-export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** The key's end, which lists show so that people can compare. */
 export const last4Of = (key: string): string => key.slice(-4)

@@ -40,7 +40,7 @@ export type Passkeys = {
    */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
   /** The owner of the claimed credential, before any proof. */
-  holderOf(credentialId: string): Promise<string | undefined>
+  findHolder(credentialId: string): Promise<string | undefined>
   /** The proven passkey; undefined when the proof fails. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
@@ -95,11 +95,11 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
     remove: async (userId, id) => (await run(deletePasskey(userId, id))).rows[0],
     removeAll: async (userId) => (await run(deletePasskeys(userId))).rowCount ?? 0,
     beginSignIn: (browser) => signInOptions(required(place), challenges.issue(`signing in ${browser}`)),
-    holderOf: async (credentialId) => (await find(credentialId))?.userId,
+    findHolder: async (credentialId) => (await find(credentialId))?.userId,
     async prove(browser, given) {
       const challenge = await taken(challenges, given, `signing in ${browser}`)
       const known = await find(given.id)
-      if (!challenge || !known || handleOf(given) !== known.userId) return undefined
+      if (!challenge || !known || decodeHandle(given) !== known.userId) return undefined
       const key = { ...known, counter: Number(known.counter) }
       const shown = await believed(() => readAssertion(required(place), given, challenge, key))
       if (!shown) return undefined
@@ -120,7 +120,7 @@ async function taken(challenges: Challenges, given: GivenAssertion | GivenAttest
   return challenge !== undefined && (await challenges.take(challenge, holder)) ? challenge : undefined
 }
 
-const handleOf = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
+const decodeHandle = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
 
 function required(place: Place | undefined): Place {
   if (!place) throw new Error('Passkeys need a host name; the operations refuse before this.')

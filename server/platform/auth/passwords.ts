@@ -6,12 +6,12 @@ export const maxPasswordLength = 200
 
 /** Throws 400 for a password that is easily guessed. `path` is the field that contains it. */
 export async function requireGoodPassword(password: string, email: string, path = '/password'): Promise<void> {
-  const wrong = await weaknessOf(password, email)
+  const wrong = await findWeakness(password, email)
   if (wrong) throw invalidField(path, wrong)
 }
 
 /** The reason for a refusal, as the end of a sentence; undefined for a good password. */
-export async function weaknessOf(password: string, email: string): Promise<string | undefined> {
+export async function findWeakness(password: string, email: string): Promise<string | undefined> {
   const length = [...password].length
   if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`
   if (length > maxPasswordLength) return `must have at most ${maxPasswordLength} characters`

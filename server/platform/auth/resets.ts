@@ -1,7 +1,7 @@
 // The first use ends all of a person's links. Only digests are stored, for a month, so that a used link can say so.
 import type { Pool } from 'pg'
 import type { Clock } from '../process/clock.ts'
-import { digestOf } from './keys.ts'
+import { hashSecret } from './keys.ts'
 
 export const resetHours = 1
 /** Used links are recognised for this long, invitations too. */
@@ -25,7 +25,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
     select r."userId", u.email, r."expiresAt", r."provesAddress"
       from password_reset r join "user" u on u.id = r."userId"
      where r.token_digest = $1 and r."expiresAt" > $2 and r."usedAt" is null`
-  const find = async (token: string) => (await pool.query<Reset>(open, [digestOf(token), clock.now()])).rows[0]
+  const find = async (token: string) => (await pool.query<Reset>(open, [hashSecret(token), clock.now()])).rows[0]
   return {
     find,
     async issue({ userId, token, provesAddress }) {
@@ -37,7 +37,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
           where (select count(*) from password_reset r where r."userId" = $2 and r."expiresAt" > $4 and r."usedAt" is null and r.token_digest <> $1) < ${maxAtOnce}
          on conflict (token_digest) do update set "provesAddress" = excluded."provesAddress"
          returning 1`,
-        [digestOf(token), userId, provesAddress, now],
+        [hashSecret(token), userId, provesAddress, now],
       )
       return rows.length === 1
     },
@@ -46,7 +46,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
       if (!reset) return undefined
       const { rowCount } = await pool.query(
         'update password_reset set "usedAt" = $2 where token_digest = $1 and "usedAt" is null',
-        [digestOf(token), clock.now()],
+        [hashSecret(token), clock.now()],
       )
       if (rowCount === 0) return undefined
       await pool.query('delete from password_reset where "userId" = $1 and "usedAt" is null', [reset.userId])
@@ -56,7 +56,7 @@ export function createResets({ pool, clock }: { pool: Pool; clock: Clock }): Res
       const { rowCount } = await pool.query(
         `select 1 from password_reset
           where token_digest = $1 and "usedAt" > $2::timestamptz - interval '${usedLinkDays} days'`,
-        [digestOf(token), clock.now()],
+        [hashSecret(token), clock.now()],
       )
       return rowCount === 1
     },

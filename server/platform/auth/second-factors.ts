@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Query, sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Secrets } from '../process/secrets.ts'
-import { base32, matchingStep, uriOf } from './totp.ts'
+import { base32, buildUri, matchingStep } from './totp.ts'
 
 export type SetUp = { uri: string; secret: string; recoveryCodes: string[] }
 export type SecondFactorState = { enabled: boolean; recoveryCodesLeft: number }
@@ -27,7 +27,7 @@ const recoveryCodes = 10
 
 export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; clock: Clock }): SecondFactors {
   const { run, secrets, clock } = options
-  const secretOf = (userId: string, seed: string) =>
+  const deriveSecret = (userId: string, seed: string) =>
     Buffer.from(secrets.tokenFor(`authenticator of ${userId} ${seed}`), 'base64url').subarray(0, 20)
   const digestOfCode = (userId: string, code: string) =>
     Buffer.from(secrets.tokenFor(`recovery code of ${userId} ${normalized(code)}`), 'base64url')
@@ -38,7 +38,7 @@ export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; 
   const take = async (userId: string, code: string, isConfirmed: boolean): Promise<boolean> => {
     const [factor] = (await run(findFactor(userId))).rows
     if (!factor || factor.confirmed !== isConfirmed) return false
-    const step = matchingStep(secretOf(userId, factor.seed), code, clock.nowMs())
+    const step = matchingStep(deriveSecret(userId, factor.seed), code, clock.nowMs())
     if (step === undefined) return false
     return (await run(takeStep(userId, factor.seed, step, clock.now(), isConfirmed))).rowCount === 1
   }
@@ -51,8 +51,8 @@ export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; 
       const seed = randomBytes(16).toString('base64url')
       const { codes, digests } = newCodes(id)
       if ((await run(beginFactor(id, seed, digests, clock.now()))).rowCount === 0) return undefined
-      const secret = secretOf(id, seed)
-      return { uri: uriOf(secret, email), secret: base32(secret), recoveryCodes: codes }
+      const secret = deriveSecret(id, seed)
+      return { uri: buildUri(secret, email), secret: base32(secret), recoveryCodes: codes }
     },
     confirm: (userId, code) => take(userId, code, false),
     takeCode: (userId, code) => take(userId, code, true),

@@ -13,14 +13,14 @@ export type SeenCallers = {
 export function createSeenCallers(capacity = 10_000): SeenCallers {
   const callers = new Map<string, SeenCaller>()
   return {
-    get: (claim, incoming) => callers.get(nameOf(claim, incoming)),
+    get: (claim, incoming) => callers.get(buildKey(claim, incoming)),
     set(claim, incoming, seen) {
       if (callers.size >= capacity) callers.clear()
-      callers.set(nameOf(claim, incoming), seen)
+      callers.set(buildKey(claim, incoming), seen)
     },
   }
 }
 
 /** A person may be in several organizations. The store or the call says which one. */
-const nameOf = ({ budget }: Claim, { storeEnvId, organizationId }: Incoming): string =>
+const buildKey = ({ budget }: Claim, { storeEnvId, organizationId }: Incoming): string =>
   `${budget} ${storeEnvId ?? ''} ${organizationId ?? ''}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32, codeOf, matchingStep, stepOf, uriOf } from './totp.ts'
+import { base32, buildUri, computeCode, computeStep, matchingStep } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -13,15 +13,17 @@ test('codes are those of RFC 6238 and RFC 4226', () => {
     [2000000000, '279037'],
     [20000000000, '353130'],
   ] as const)
-    assert.equal(codeOf(secret, stepOf(seconds * 1000)), code)
+    assert.equal(computeCode(secret, computeStep(seconds * 1000)), code)
   for (const [count, code] of ['755224', '287082', '359152', '969429', '338314'].entries())
-    assert.equal(codeOf(secret, count), code)
+    assert.equal(computeCode(secret, count), code)
 })
 
 test('a code is valid in its half minute and the two beside it', () => {
   const at = 1111111111_000
-  const steps = [-3, -2, -1, 0, 1, 2, 3].map((by) => matchingStep(secret, codeOf(secret, stepOf(at) + by), at))
-  const now = stepOf(at)
+  const steps = [-3, -2, -1, 0, 1, 2, 3].map((by) =>
+    matchingStep(secret, computeCode(secret, computeStep(at) + by), at),
+  )
+  const now = computeStep(at)
   assert.deepEqual(steps, [undefined, undefined, now - 1, now, now + 1, undefined, undefined])
   for (const wrong of ['', '0', '05047', '0504711', ' 050471', '٠٥٠٤٧١', 'NaN'])
     assert.equal(matchingStep(secret, wrong, at), undefined)
@@ -39,7 +41,7 @@ test('a secret is spelled as RFC 4648 does', () => {
   ] as const)
     assert.equal(base32(Buffer.from(text)), spelled)
   assert.match(
-    uriOf(secret, 'a+b@c.example'),
+    buildUri(secret, 'a+b@c.example'),
     /^otpauth:\/\/totp\/Evident:a%2Bb%40c\.example\?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Evident&/,
   )
 })

@@ -4,10 +4,10 @@ import { createHmac } from 'node:crypto'
 const stepMs = 30_000
 const digits = 6
 
-export const stepOf = (atMs: number): number => Math.floor(atMs / stepMs)
+export const computeStep = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /** RFC 4226. */
-export function codeOf(secret: Buffer, step: number): string {
+export function computeCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', secret).update(counter).digest()
@@ -17,8 +17,8 @@ export function codeOf(secret: Buffer, step: number): string {
 
 /** The code's half minute: this one, the one before or the one after, because clocks differ. */
 export function matchingStep(secret: Buffer, code: string, atMs: number): number | undefined {
-  const now = stepOf(atMs)
-  return [now, now - 1, now + 1].find((step) => codeOf(secret, step) === code)
+  const now = computeStep(atMs)
+  return [now, now - 1, now + 1].find((step) => computeCode(secret, step) === code)
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -29,5 +29,5 @@ export function base32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-export const uriOf = (secret: Buffer, account: string): string =>
+export const buildUri = (secret: Buffer, account: string): string =>
   `otpauth://totp/Evident:${encodeURIComponent(account)}?secret=${base32(secret)}&issuer=Evident&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`

@@ -13,7 +13,7 @@ import { createDevices, type Devices } from './devices.ts'
 import { createPasskeys, type Passkeys } from './passkeys.ts'
 import { createResets, type Resets } from './resets.ts'
 import { createSecondFactors, type RunQuery, type SecondFactors } from './second-factors.ts'
-import { placeOf } from './webauthn.ts'
+import { choosePlace } from './webauthn.ts'
 
 export type Person = { id: string; email: string; name: string; emailVerified: boolean; createdAt: Date }
 export type Session = {
@@ -53,11 +53,13 @@ export type UserAuth = {
   secondFactors: SecondFactors
   passkeys: Passkeys
   /** The signed-in person, with the cookies that continue the session. */
-  sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
-  pendingOf(cookies: string | undefined): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
+  findSession(cookies: string | undefined): Promise<SignedIn | undefined>
+  findPendingSession(
+    cookies: string | undefined,
+  ): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
   /** Records the second factor. False when the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
-  passSessionOf(cookies: string): Promise<void>
+  passSecondFactor(cookies: string): Promise<void>
   /** Resets passed sessions once the person's last factor is gone. */
   forgetFactorsThatAreGone(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
@@ -86,7 +88,7 @@ export type UserAuth = {
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
   remove(userId: string): Promise<void>
-  endSessionsOf(organizationId: string): Promise<void>
+  endOrganizationSessions(organizationId: string): Promise<void>
   /** Ends all, only one, or all but one. Returns how many ended. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
@@ -114,7 +116,7 @@ export function createUserAuth(options: Options): UserAuth {
     return pool.query(text, [...values])
   }
   const secondFactors = createSecondFactors({ run, secrets, clock })
-  const place = placeOf(trustedOrigins, options.passkeyOrigin)
+  const place = choosePlace(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
   // Checked after the session exists, because a second factor set up later ends it. The token was not sent yet.
   const holdIfNeeded = async (userId: string, token: string) => {
@@ -142,7 +144,7 @@ export function createUserAuth(options: Options): UserAuth {
       cookies: answered.getSetCookie(),
     }
   }
-  const sessionOf: UserAuth['sessionOf'] = async (cookies) => {
+  const findSession: UserAuth['findSession'] = async (cookies) => {
     const found = await find(cookies)
     if (!found || found.secondFactor === 'pending') return undefined
     const { person, session, secondFactor } = found
@@ -157,7 +159,7 @@ export function createUserAuth(options: Options): UserAuth {
   const endSessions: UserAuth['endSessions'] = async (userId, which) => {
     return (await run(deleteSessions(userId, which))).rowCount ?? 0
   }
-  const hashOf = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
+  const findPasswordHash = async (column: 'id' | 'email', value: string): Promise<string | undefined> => {
     const { rows } = await pool.query<{ password: string | null }>(
       `select a.password from account a join "user" u on u.id = a."userId"
         where u.${column} = $1 and a."providerId" = 'credential'`,
@@ -171,10 +173,10 @@ export function createUserAuth(options: Options): UserAuth {
     backOff: createBackOff({ pool, secrets, clock }),
     devices: createDevices(secrets, secure),
     resets: createResets({ pool, clock }),
-    sessionOf,
+    findSession,
     secondFactors,
     passkeys,
-    async pendingOf(cookies) {
+    async findPendingSession(cookies) {
       const found = await find(cookies)
       if (found?.secondFactor !== 'pending') return undefined
       if (Date.now() - found.session.createdAt.getTime() <= pendingMs) return found
@@ -182,7 +184,7 @@ export function createUserAuth(options: Options): UserAuth {
       return undefined
     },
     completeSession: async (userId, id, { from }) => (await run(passSession(userId, id, from))).rowCount === 1,
-    async passSessionOf(cookies) {
+    async passSecondFactor(cookies) {
       const found = await find(cookies)
       if (found) await run(passSession(found.person.id, found.session.id, found.secondFactor))
     },
@@ -215,14 +217,14 @@ export function createUserAuth(options: Options): UserAuth {
       return person
     },
     hashPassword: async (password) => (await inner()).password.hash(password),
-    hasPasswordHash: async (userId, hash) => (await hashOf('id', userId)) === hash,
+    hasPasswordHash: async (userId, hash) => (await findPasswordHash('id', userId)) === hash,
     async hasPassword(userId, password) {
-      const hash = await hashOf('id', userId)
+      const hash = await findPasswordHash('id', userId)
       return hash !== undefined && (await (await inner()).password.verify({ hash, password }))
     },
     async signIn(email, password, client) {
-      const headers = headersOf(client)
-      const before = await hashOf('email', email.toLowerCase())
+      const headers = buildHeaders(client)
+      const before = await findPasswordHash('email', email.toLowerCase())
       const response = await throwingOnOutage(async () =>
         (await library()).api.signInEmail({ body: { email, password }, headers, asResponse: true }),
       )
@@ -230,7 +232,7 @@ export function createUserAuth(options: Options): UserAuth {
       if (!response.ok) return undefined
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
       // A concurrent password change has ended all other sessions, so this one must not survive it.
-      if ((await hashOf('email', email.toLowerCase())) === before) {
+      if ((await findPasswordHash('email', email.toLowerCase())) === before) {
         await holdIfNeeded(user.id, token)
         return response.headers.getSetCookie()
       }
@@ -240,7 +242,7 @@ export function createUserAuth(options: Options): UserAuth {
     async openSession(userId, client, secondFactor, organizationId) {
       const body = { userId, ...(organizationId && { organizationId }) }
       const { response, headers } = await throwingOnOutage(async () =>
-        (await library()).api.openSession({ body, headers: headersOf(client), returnHeaders: true }),
+        (await library()).api.openSession({ body, headers: buildHeaders(client), returnHeaders: true }),
       )
       if (!response) return undefined
       const { token } = response
@@ -263,7 +265,8 @@ export function createUserAuth(options: Options): UserAuth {
       const { internalAdapter, password: hashing } = await inner()
       const hash = await hashing.hash(password)
       // A person who used only single sign-on has no credential yet.
-      if ((await hashOf('id', userId)) === undefined) await internalAdapter.linkAccount(credentialOf(userId, hash))
+      if ((await findPasswordHash('id', userId)) === undefined)
+        await internalAdapter.linkAccount(buildCredential(userId, hash))
       else await internalAdapter.updatePassword(userId, hash)
       await endSessions(userId)
     },
@@ -285,14 +288,14 @@ export function createUserAuth(options: Options): UserAuth {
     async remove(userId) {
       await run(deleteUser(userId))
     },
-    async endSessionsOf(organizationId) {
-      await run(deleteSessionsOf(organizationId))
+    async endOrganizationSessions(organizationId) {
+      await run(deleteOrganizationSessions(organizationId))
     },
     endSessions,
   }
 }
 
-const credentialOf = (userId: string, password: string) => ({
+const buildCredential = (userId: string, password: string) => ({
   userId,
   providerId: 'credential',
   accountId: userId,
@@ -326,7 +329,7 @@ export const passNewSession = (token: string) =>
 
 export const deleteSession = (token: string) => sql<object>`delete from auth.session where token = ${token}`
 
-export const deleteSessionsOf = (organizationId: string) =>
+export const deleteOrganizationSessions = (organizationId: string) =>
   sql<object>`delete from auth.session where "organizationId" = ${organizationId}`
 
 export const passSession = (userId: string, id: string, from: string) =>
@@ -345,7 +348,7 @@ const toPerson = ({ id, email, name, emailVerified, createdAt }: Person): Person
 
 const withCookies = (cookies: string | undefined) => new Headers(cookies === undefined ? {} : { cookie: cookies })
 
-const headersOf = (client: Client | undefined) =>
+const buildHeaders = (client: Client | undefined) =>
   new Headers({
     [addressHeader]: client?.address ?? '127.0.0.1',
     'user-agent': client?.userAgent ?? '',

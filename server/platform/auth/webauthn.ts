@@ -28,7 +28,7 @@ const algorithms = [-8, -7, -257]
 export type Place = { domain: string; origins: readonly string[] }
 
 /** Passkeys need a host name. Browsers bind none to a bare address. */
-export function placeOf(origins: readonly string[], own: string): Place | undefined {
+export function choosePlace(origins: readonly string[], own: string): Place | undefined {
   const { hostname } = new URL(own)
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return undefined
   return { domain: hostname, origins: origins.filter((origin) => new URL(origin).hostname === hostname) }

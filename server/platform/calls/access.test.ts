@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Caller, capabilitiesOfKey, capabilitiesOfSession, type Role, roles } from '../identity/caller.ts'
 import type { AppError } from '../values/errors.ts'
-import { requireRole, requireStore, scopeAllows, storeIdOf } from './access.ts'
+import { readStoreId, requireRole, requireStore, scopeAllows } from './access.ts'
 import { operation } from './operation.ts'
 
 const op = (
@@ -19,7 +19,7 @@ const caller = (role: Role, via: 'key' | 'user' = 'key'): Caller => ({
   scopes: [],
 })
 
-const codeOf = (work: () => void): string | undefined => {
+const catchCode = (work: () => void): string | undefined => {
   try {
     work()
     return undefined
@@ -61,27 +61,27 @@ test('adding a scope to a narrowed key never takes a permission away', () => {
 
 test('each role is refused by name: Viewers as read-only, Members below Admin, everyone below Owner', () => {
   assert.equal(
-    codeOf(() => requireRole(caller('VIEWER'), op('GET /reviews'))),
+    catchCode(() => requireRole(caller('VIEWER'), op('GET /reviews'))),
     undefined,
   )
   assert.equal(
-    codeOf(() => requireRole(caller('VIEWER'), op('PUT /reviews/:id'))),
+    catchCode(() => requireRole(caller('VIEWER'), op('PUT /reviews/:id'))),
     'role_read_only',
   )
   assert.equal(
-    codeOf(() => requireRole(caller('MEMBER'), op('PUT /reviews/:id', { role: 'ADMIN' }))),
+    catchCode(() => requireRole(caller('MEMBER'), op('PUT /reviews/:id', { role: 'ADMIN' }))),
     'role_insufficient',
   )
   assert.equal(
-    codeOf(() => requireRole(caller('ADMIN'), op('PUT /reviews/:id', { role: 'OWNER' }))),
+    catchCode(() => requireRole(caller('ADMIN'), op('PUT /reviews/:id', { role: 'OWNER' }))),
     'owner_required',
   )
   assert.equal(
-    codeOf(() => requireRole(caller('ADMIN'), op('PUT /reviews/:id', { session: true }))),
+    catchCode(() => requireRole(caller('ADMIN'), op('PUT /reviews/:id', { session: true }))),
     'user_session_required',
   )
   assert.equal(
-    codeOf(() => requireRole(caller('ADMIN', 'user'), op('PUT /reviews/:id', { session: true }))),
+    catchCode(() => requireRole(caller('ADMIN', 'user'), op('PUT /reviews/:id', { session: true }))),
     undefined,
   )
 })
@@ -91,10 +91,10 @@ test('a higher role may do everything a lower one may', () => {
   fc.assert(
     fc.property(needed, fc.constantFrom(...roles), (least, role) => {
       const target = op('GET /reviews', { role: least })
-      if (codeOf(() => requireRole(caller(role), target)) !== undefined) return
+      if (catchCode(() => requireRole(caller(role), target)) !== undefined) return
       for (const higher of roles.slice(roles.indexOf(role)))
         assert.equal(
-          codeOf(() => requireRole(caller(higher), target)),
+          catchCode(() => requireRole(caller(higher), target)),
           undefined,
         )
     }),
@@ -103,15 +103,15 @@ test('a higher role may do everything a lower one may', () => {
 
 test('a missing store is a failure, never a wildcard', () => {
   assert.equal(
-    codeOf(() => requireStore(storeIdOf(undefined), false)),
+    catchCode(() => requireStore(readStoreId(undefined), false)),
     'store_env_required',
   )
   assert.equal(
-    codeOf(() => requireStore(storeIdOf('*'), true)),
+    catchCode(() => requireStore(readStoreId('*'), true)),
     'store_env_required',
   )
   assert.equal(
-    codeOf(() => requireStore(storeIdOf('01a1fc4c-8fb2-700e-b0b7-eef0b174161e'), false)),
+    catchCode(() => requireStore(readStoreId('01a1fc4c-8fb2-700e-b0b7-eef0b174161e'), false)),
     'store_env_forbidden',
   )
 })

@@ -63,7 +63,7 @@ export function requireRole(caller: Caller, op: Operation): void {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export const storeIdOf = (header: unknown): string | undefined =>
+export const readStoreId = (header: unknown): string | undefined =>
   typeof header === 'string' && uuid.test(header) ? header.toLowerCase() : undefined
 
 export function requireStore(

@@ -17,11 +17,11 @@ export async function requireOpenOrganization(db: Pick<CrossDb, 'ask'>, organiza
 }
 
 export async function isClosing(db: Pick<CrossDb, 'ask'>, organizationId: string): Promise<boolean> {
-  const [row] = await db.ask<{ closing: boolean }>(closingOf(organizationId))
+  const [row] = await db.ask<{ closing: boolean }>(selectClosing(organizationId))
   return row?.closing === true
 }
 
-export const closingOf = (organizationId: string): Query<{ closing: boolean }> =>
+export const selectClosing = (organizationId: string): Query<{ closing: boolean }> =>
   sql`select app.is_closing(${organizationId}) as closing`
 
 export async function isRemoved(db: Pick<CrossDb, 'system'>, organizationId: string): Promise<boolean> {

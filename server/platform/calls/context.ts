@@ -1,18 +1,18 @@
-import { type Audit, actorOf, auditAs } from '../audit/audit.ts'
+import { type Audit, auditAs, toActor } from '../audit/audit.ts'
 import { ownDb } from '../db/own.ts'
-import { type Caller, partyOf } from '../identity/caller.ts'
-import { clientOf } from '../identity/client.ts'
+import { type Caller, toParty } from '../identity/caller.ts'
+import { toClient } from '../identity/client.ts'
 import type { Context, StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { isManual, type Operation } from './operation.ts'
 import type { Input } from './validate.ts'
 
-export const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
+export const validateInput = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
 
 /** Undefined for invalid input, which is refused only after every other check. */
 export function tryInput(op: Operation, call: Call): Input | undefined {
   try {
-    return inputOf(op, call)
+    return validateInput(op, call)
   } catch {
     return undefined
   }
@@ -20,7 +20,7 @@ export function tryInput(op: Operation, call: Call): Input | undefined {
 
 type CallFacts = { caller?: Caller | undefined; visit?: StorefrontVisit; storeEnvId: string; input: Input; tx: unknown }
 
-export function contextOf(
+export function buildContext(
   kernel: Kernel,
   op: Operation,
   call: Call,
@@ -31,7 +31,7 @@ export function contextOf(
   const isOwn = op.transaction !== 'manual-across' && organizationId !== undefined
   return {
     tx,
-    ...(isManual(op) && { db: isOwn ? ownDb(db, { organizationId, storeEnvId, by: caller && partyOf(caller) }) : db }),
+    ...(isManual(op) && { db: isOwn ? ownDb(db, { organizationId, storeEnvId, by: caller && toParty(caller) }) : db }),
     caller,
     storefront: visit,
     storeEnvId,
@@ -40,7 +40,7 @@ export function contextOf(
     request: call.incoming,
     services,
     // We record callers' addresses with their actions, but no visitor's.
-    audit: noting(call, auditAs(actorOf(caller), caller && clientOf(call.incoming))),
+    audit: noting(call, auditAs(toActor(caller), caller && toClient(call.incoming))),
   } as unknown as Context<never, never, never, never, never>
 }
 

@@ -6,34 +6,34 @@ import type { StoreTx } from '../db/db.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
 import { type Customer, readCustomerToken } from '../storefront/customer-token.ts'
 import {
-  entryOf,
+  buildEntryQuery,
   type Facts,
   isKnownOrigin,
+  listSecrets,
   originForbidden,
-  secretsOf,
   storeRequired,
-  subscriptionOf,
+  toSubscriptionFacts,
 } from '../storefront/facts.ts'
-import { isOriginOf, readOrigin, wwwVariantsOf } from '../storefront/origins.ts'
+import { isAllowedOrigin, listWwwVariants, readOrigin } from '../storefront/origins.ts'
 import { isPreviewPass } from '../storefront/preview-pass.ts'
 import { remember } from '../storefront/storefronts.ts'
-import { type Content, contentOf } from '../values/content.ts'
+import { buildContent, type Content } from '../values/content.ts'
 import { isOfLoad } from '../values/errors.ts'
 import type { Answer } from './answer.ts'
 import { organizationClosing } from './closing.ts'
-import { contextOf, inputOf, tryInput } from './context.ts'
+import { buildContext, tryInput, validateInput } from './context.ts'
 import type { StorefrontVisit } from './definition.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { answerOf, isManual, isRead, type Operation } from './operation.ts'
+import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import type { Input } from './validate.ts'
 
 /** Not shared: the answer is for this visitor alone. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
-  const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId), storeEnvId)
+  const rows = await kernel.db.ask<Facts>(buildEntryQuery(storeEnvId), storeEnvId)
   const facts = await admit(kernel, op, call, storeEnvId, rows[0])
-  return run(kernel, op, call, storeEnvId, facts, inputOf(op, call))
+  return run(kernel, op, call, storeEnvId, facts, validateInput(op, call))
 }
 
 /**
@@ -44,21 +44,21 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
   const storeEnvId = await arrive(kernel, op, call)
   const { content } = kernel.storefronts
   kernel.storefronts.begin()
-  const facts = content.factsOf(storeEnvId)
+  const facts = content.findFacts(storeEnvId)
   if (facts) {
     await admit(kernel, op, call, storeEnvId, facts)
-    const input = inputOf(op, call)
-    const key = keyOf(op, input)
+    const input = validateInput(op, call)
+    const key = buildCacheKey(op, input)
     // The store changed after this page was admitted.
-    if (content.factsOf(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
+    if (content.findFacts(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
     // Each waiting request was already admitted by its own page, and certain facts are not read again.
     const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
-      const visit = visitOf(facts, { origin: '', customer: undefined })
+      const visit = toVisit(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>
-        op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
+        op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
       const asked = { oneQuery: op.transaction === 'single-query' }
-      const result = answerOf(op, await kernel.db.store(scope, 'read', work, asked), input.params)
+      const result = buildAnswer(op, await kernel.db.store(scope, 'read', work, asked), input.params)
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
@@ -83,18 +83,18 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     // Refused only after every other check.
     const input = tryInput(op, call)
     if (!input) {
-      await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
-      inputOf(op, call)
+      await admitRows(await kernel.db.ask(buildEntryQuery(storeEnvId), storeEnvId))
+      validateInput(op, call)
       throw new Error('The input was invalid first and valid the second time.')
     }
     const result = await read(kernel, op, call, storeEnvId, input, admitRows)
-    if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
+    if (!seen) seen = await admitRows(await kernel.db.ask(buildEntryQuery(storeEnvId), storeEnvId))
     const made = { facts: seen, ...rendered(op, result) }
-    watch.keep(keyOf(op, input), made)
+    watch.keep(buildCacheKey(op, input), made)
     return made.content
   } catch (error) {
     // The query failed before the page was checked, but that check's refusal takes precedence.
-    if (!isAsked && !isOfLoad(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
+    if (!isAsked && !isOfLoad(error)) await admitRows(await kernel.db.ask(buildEntryQuery(storeEnvId), storeEnvId))
     throw error
   } finally {
     watch.end()
@@ -103,14 +103,14 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
   if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
-  const content = contentOf(text, String(headers['content-type']))
+  const content = buildContent(text, String(headers['content-type']))
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
 
 async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
   const { address, page, storeEnvId } = call.incoming
   const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
-  if (lastSeen && isOriginOf(page.origin, lastSeen)) call.readableBy = page.origin
+  if (lastSeen && isAllowedOrigin(page.origin, lastSeen)) call.readableBy = page.origin
   call.spent = await limits.spendVisitor(address, storeEnvId ?? 'none', { id: op.id, ...op.storefront })
   if (storeEnvId === undefined) {
     call.spent = await limits.spendAddress(address)
@@ -128,7 +128,7 @@ async function admit(
 ): Promise<Facts> {
   const { address, page } = call.incoming
   const isPreview = facts !== undefined && isPreviewed(kernel, op, call, storeEnvId)
-  if (!facts || !(isPreview || isOriginOf(page.origin, facts.origins))) {
+  if (!facts || !(isPreview || isAllowedOrigin(page.origin, facts.origins))) {
     call.readableBy = undefined
     // Unknown stores and origins also charge the address. Otherwise every new pair would have its own budget.
     call.spent = await kernel.limits.spendAddress(address)
@@ -137,7 +137,7 @@ async function admit(
   call.readableBy = isPreview ? undefined : page.origin
   if (kernel.storefronts.lastSeen.get(storeEnvId) !== facts.origins)
     remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
-  kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
+  kernel.requirePlan(op, toSubscriptionFacts(facts), kernel.services.clock.now())
   if (facts.closing) throw organizationClosing()
   if (op.storefront.widget && !isPreview)
     kernel.usage.widgetSeen({ storeEnvId, organizationId: facts.organization_id }, op.storefront.widget)
@@ -164,29 +164,32 @@ async function read(
   // Filled before any row reaches `run`. A shared answer knows no customer.
   const visit = { origin: '', customer: undefined } as unknown as StorefrontVisit
   const admitted = async (rows: Record<string, unknown>[]) => {
-    Object.assign(visit, visitOf(await admitRows(rows as unknown as Facts[]), visit))
+    Object.assign(visit, toVisit(await admitRows(rows as unknown as Facts[]), visit))
     return visit
   }
   const result = await kernel.db.storeAs(
     storeEnvId,
-    { query: entryOf(storeEnvId), admit: admitted },
-    (tx) => op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
+    { query: buildEntryQuery(storeEnvId), admit: admitted },
+    (tx) => op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
     { oneQuery: op.transaction === 'single-query' },
   )
-  return answerOf(op, result, input.params)
+  return buildAnswer(op, result, input.params)
 }
 
 async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string, facts: Facts, input: Input) {
-  const visit = visitOf(facts, { origin: call.readableBy ?? '', customer: customerOf(kernel, call, storeEnvId, facts) })
+  const visit = toVisit(facts, {
+    origin: call.readableBy ?? '',
+    customer: readCustomer(kernel, call, storeEnvId, facts),
+  })
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
+    buildAnswer(op, await op.run(buildContext(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (isManual(op)) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
   const mode = isRead(op.method) ? 'read' : 'write'
   return retryTransient(() => kernel.db.store(scope, mode, once, { startsOver: true }))
 }
 
-const visitOf = (
+const toVisit = (
   facts: Facts,
   { origin, customer }: Pick<StorefrontVisit, 'origin' | 'customer'>,
 ): StorefrontVisit => ({
@@ -194,20 +197,20 @@ const visitOf = (
   organizationId: facts.organization_id,
   storeName: facts.store_name,
   timezone: facts.timezone,
-  subscription: subscriptionOf(facts),
+  subscription: toSubscriptionFacts(facts),
   customer,
 })
 
 /** The customer that the merchant's server vouches for. An invalid token is ignored and refuses nothing. */
-function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
+function readCustomer({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
   const token = call.incoming.customerToken
   if (token === undefined) return undefined
   const now = services.clock.now()
-  return readCustomerToken(token, secretsOf(services.secrets, storeEnvId, facts, now), now)
+  return readCustomerToken(token, listSecrets(services.secrets, storeEnvId, facts, now), now)
 }
 
 /** Equal calls share a key: the validated input, in its schema's order. */
-const keyOf = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
+const buildCacheKey = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
 
 /** A preflight names no store, so any store's page passes. The request itself is checked against its store. */
 export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {
@@ -218,7 +221,7 @@ export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> 
   const { knownOrigins, content } = kernel.storefronts
   kernel.storefronts.begin()
   if (!knownOrigins.has(origin)) {
-    const [row] = await kernel.db.ask<{ known: boolean }>(isKnownOrigin(wwwVariantsOf(origin)))
+    const [row] = await kernel.db.ask<{ known: boolean }>(isKnownOrigin(listWwwVariants(origin)))
     if (!row?.known) throw originForbidden()
     if (knownOrigins.size >= 10_000) knownOrigins.clear()
     if (content.isLive) knownOrigins.add(origin)

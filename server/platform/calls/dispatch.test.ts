@@ -29,7 +29,7 @@ function call(id: string, { credentials, idempotencyKey, params = {}, query = {}
   })
 }
 
-const dataOf = ({ text }: Answer) => JSON.parse(text ?? 'null')
+const parseData = ({ text }: Answer) => JSON.parse(text ?? 'null')
 const byKey = () => ({ authorization: `Bearer ${shop.adminKey}` })
 
 async function bySession(): Promise<Credentials> {
@@ -49,11 +49,11 @@ test('without HTTP the answers are the same: masked addresses for keys, full one
   await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
   const made = await call('reviews.create', { credentials: byKey(), body: review })
   assert.equal(made.status, 201)
-  assert.equal(made.headers.location, `/api/v1/reviews/${dataOf(made).id}`)
-  const [masked] = dataOf(await call('reviews.list', { credentials: byKey() })).data
+  assert.equal(made.headers.location, `/api/v1/reviews/${parseData(made).id}`)
+  const [masked] = parseData(await call('reviews.list', { credentials: byKey() })).data
   assert.equal(masked.authorEmailLast4, '.doe')
   assert.ok(!JSON.stringify(masked).includes('jane.doe'))
-  const [whole] = dataOf(await call('reviews.list', { credentials: await bySession() })).data
+  const [whole] = parseData(await call('reviews.list', { credentials: await bySession() })).data
   assert.equal(whole.authorEmail, review.authorEmail)
 })
 

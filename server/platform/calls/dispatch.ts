@@ -2,23 +2,23 @@
 // validate → transaction → run → serialise what `output.body` declares. Refusals come in exactly that order. HTTP, MCP, jobs
 // and tests only decode and encode; the result is safe to send.
 import { Readable } from 'node:stream'
-import { type CallerRow, type Claim, identify, subscriptionOf } from '../auth/claims.ts'
+import { type CallerRow, type Claim, identify, toSubscriptionFacts } from '../auth/claims.ts'
 import { requireOwnOrigin } from '../auth/credentials.ts'
 import type { SeenCaller } from '../auth/seen-callers.ts'
 import type { Entry, OrganizationTx, StoreTx } from '../db/db.ts'
-import { type Caller, partyOf, roles } from '../identity/caller.ts'
-import { networkOf } from '../limits/spend.ts'
+import { type Caller, roles, toParty } from '../identity/caller.ts'
+import { parseNetwork } from '../limits/spend.ts'
 import { AppError, forbidden, isOfLoad, singleSignOnRequired } from '../values/errors.ts'
 import { requireRole, requireScope, requireStore } from './access.ts'
 import { Answer } from './answer.ts'
 import { organizationClosing } from './closing.ts'
-import { contextOf, inputOf, tryInput } from './context.ts'
+import { buildContext, tryInput, validateInput } from './context.ts'
 import { findForOperation } from './deprecations.ts'
 import { dispatchStorefront } from './dispatch-storefront.ts'
 import type { Call, Kernel } from './kernel.ts'
-import { answerOf, isManual, isRead, type Operation } from './operation.ts'
+import { buildAnswer, isManual, isRead, type Operation } from './operation.ts'
 import { searchMs } from './paging/searches.ts'
-import { keyedCallOf, onceByClaim, onceInTransaction } from './repeats.ts'
+import { onceByClaim, onceInTransaction, readKeyedCall } from './repeats.ts'
 import { retryTransient } from './retry.ts'
 import type { Input } from './validate.ts'
 
@@ -37,7 +37,7 @@ async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answ
     return op.access.charges === 'refusals' ? runUnlessRefused(kernel, op, call) : run(kernel, op, call, undefined, '')
   }
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
-  const claim = await claimOf(kernel, call)
+  const claim = await readClaim(kernel, call)
   const seen = kernel.seenCallers.get(claim, call.incoming)
   if (!seen) return answerAdmitted(kernel, op, call, claim, await meet(kernel, op, call, claim))
   await charge(kernel, call, claim, seen)
@@ -61,7 +61,7 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
 
 /** The first call of an unknown caller: its organization must be known before a share of it can be taken. */
 async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
-  const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${networkOf(call.incoming.address)}`)
+  const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${parseNetwork(call.incoming.address)}`)
   const caller = await admit(kernel, op, call, claim, rows)
   call.isCharged = true
   const budget = claim.budgetOf?.(rows[0] as CallerRow) ?? claim.budget
@@ -127,7 +127,7 @@ async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Prom
 }
 
 /** Invalid credentials charge the address, so that guessing has a price. */
-async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
+async function readClaim({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
   const { users, clock, config } = services
   const conditions = { now: clock.now(), isBilled: config.billing !== 'off' }
   try {
@@ -183,7 +183,7 @@ async function admit(
   requireRole(caller, op)
   if (op.tenancy === 'store') {
     requireStore(storeEnvId, row.store_allowed, op.access)
-    kernel.requirePlan(op, subscriptionOf(row), now)
+    kernel.requirePlan(op, toSubscriptionFacts(row), now)
   }
   if (row.closing && !isRead(op.method) && !op.access.personal && !op.access.whileClosing) throw organizationClosing()
   if (caller.delegation) call.delegate = { ...caller }
@@ -214,7 +214,7 @@ function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill:
 }
 
 async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): Promise<void> {
-  const claim = await claimOf(kernel, call)
+  const claim = await readClaim(kernel, call)
   const by = kernel.seenCallers.get(claim, call.incoming)?.organizationId
   const [row] = await kernel.db.ask<CallerRow>(claim.entry, by)
   const refusal = claim.refusal(row, kernel.services.clock.now())
@@ -238,10 +238,11 @@ async function runInOneRoundTrip(
     const result = await kernel.db.storeAs(
       storeEnvId,
       proof.entry,
-      (tx) => op.run(contextOf(kernel, op, call, { caller: proof.caller, storeEnvId, input, tx })) as Promise<unknown>,
+      (tx) =>
+        op.run(buildContext(kernel, op, call, { caller: proof.caller, storeEnvId, input, tx })) as Promise<unknown>,
       { organizationId, oneQuery: true },
     )
-    return answerOf(op, result, input.params, proof.caller)
+    return buildAnswer(op, result, input.params, proof.caller)
   } catch (error) {
     if (error === outdated)
       return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, organizationId, input)
@@ -266,7 +267,7 @@ async function runInOneTransaction(
   const mode = isRead(op.method) ? 'read' : 'write'
   const snapshot = op.transaction === 'snapshot'
   const work = async (tx: StoreTx) => {
-    const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, early ?? inputOf(op, call))(tx)
+    const answer = await prepareWork(kernel, op, call, proof.caller, storeEnvId, early ?? validateInput(op, call))(tx)
     if (call.isDryRun) throw new Undone(answer)
     return answer
   }
@@ -277,7 +278,7 @@ async function runInOneTransaction(
         return kernel.db.storeAs(storeEnvId, proof.entry, work, {
           ...{ organizationId, mode, snapshot, readsFirst: early !== undefined, startsOver: true },
         })
-      const scope = { storeEnvId, organizationId: proof.caller.organizationId, by: partyOf(proof.caller) }
+      const scope = { storeEnvId, organizationId: proof.caller.organizationId, by: toParty(proof.caller) }
       return kernel.db.store(scope, mode, work, { snapshot, startsOver: true })
     })
   } catch (error) {
@@ -330,7 +331,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
   return {
     caller,
-    entry: entryOf(claim, admitRows),
+    entry: prepareEntry(claim, admitRows),
     admit: admitRows,
     isAsked: () => isAsked,
     recordUse: () => recordUse(),
@@ -338,8 +339,8 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
 }
 
 /** Versions prove a known key. When they have changed, the call starts over with a full lookup. */
-function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
-  const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: partyOf(caller) })
+function prepareEntry({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
+  const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: toParty(caller) })
   if (known) {
     return {
       query: known.entry,
@@ -368,8 +369,8 @@ async function run(
   caller: Caller | undefined,
   storeEnvId: string,
 ): Promise<Answer> {
-  const input = inputOf(op, call)
-  const work = workOf(kernel, op, call, caller, storeEnvId, input)
+  const input = validateInput(op, call)
+  const work = prepareWork(kernel, op, call, caller, storeEnvId, input)
   if (isManual(op) || !caller) return work(undefined)
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
@@ -380,7 +381,7 @@ async function run(
   const inTransaction = () =>
     retryTransient(() =>
       op.tenancy === 'store'
-        ? kernel.db.store({ storeEnvId, organizationId, by: partyOf(caller) }, mode, work, extra)
+        ? kernel.db.store({ storeEnvId, organizationId, by: toParty(caller) }, mode, work, extra)
         : kernel.db.organization(organizationId, mode, work),
     )
   return isSearch(input) ? kernel.search(organizationId, inTransaction) : inTransaction()
@@ -388,7 +389,7 @@ async function run(
 
 const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
 
-function workOf(
+function prepareWork(
   kernel: Kernel,
   op: Operation,
   call: Call,
@@ -397,8 +398,13 @@ function workOf(
   input: Input,
 ): (tx: StoreTx | OrganizationTx | undefined) => Promise<Answer> {
   const once = async (tx: unknown) =>
-    answerOf(op, await op.run(contextOf(kernel, op, call, { caller, storeEnvId, input, tx })), input.params, caller)
-  const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
+    buildAnswer(
+      op,
+      await op.run(buildContext(kernel, op, call, { caller, storeEnvId, input, tx })),
+      input.params,
+      caller,
+    )
+  const keyed = caller && !isRead(op.method) ? readKeyedCall(op, call.incoming, caller, storeEnvId, input) : undefined
   if (!keyed) return once
   return (tx) =>
     tx ? onceInTransaction(kernel, keyed, tx, () => once(tx)) : onceByClaim(kernel, keyed, () => once(undefined))

@@ -9,11 +9,11 @@ import { watchStreamed } from './streamed.ts'
 export function exportStream(
   stream: Stream,
   { log }: Pick<Services, 'log'>,
-  linesOf: (tx: StreamTx) => AsyncIterable<string>,
+  streamLines: (tx: StreamTx) => AsyncIterable<string>,
 ): Readable {
   const out = new PassThrough()
   const watched = watchStreamed(out, log, 'an export')
-  const write = (tx: StreamTx) => pipeline(Readable.from(watched.source(linesOf(tx))), out)
+  const write = (tx: StreamTx) => pipeline(Readable.from(watched.source(streamLines(tx))), out)
   stream.read(write).catch(watched.broken)
   return out
 }

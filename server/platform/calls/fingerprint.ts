@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Upload } from '../identity/incoming.ts'
 
 /** Compares by value: fields in another order are the same call. */
-export const fingerprintOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
+export const computeFingerprint = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
 
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>

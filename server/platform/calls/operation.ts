@@ -1,7 +1,7 @@
 // Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from this record.
 import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '../identity/caller.ts'
-import { type FieldPath, secretPathsOf } from '../values/secret-fields.ts'
+import { type FieldPath, listSecretPaths } from '../values/secret-fields.ts'
 import { Answer } from './answer.ts'
 import type { Definition } from './definition.ts'
 import type {
@@ -85,7 +85,7 @@ const compile = ({ tenancy, input, output }: Operation): CompiledShape => ({
   // Pages and other systems add parameters of their own.
   validator: compileValidator(input, { isLenient: tenancy === 'storefront' || tenancy === 'public' }),
   write: output.body && compileWriter(output.body),
-  secretPaths: secretPathsOf(output.body),
+  secretPaths: listSecretPaths(output.body),
 })
 
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -96,12 +96,12 @@ export const isManual = ({ transaction }: Operation) => transaction === 'manual'
  * An operation's final answer: its status, its address, and the body as `output.body` declares it and this caller may see
  * it.
  */
-export function answerOf(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
+export function buildAnswer(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const { status: made, location, body: schema } = op.output
   const answer = result instanceof Answer ? result : new Answer(made ?? (schema ? 200 : 204), { body: result })
   const { status, body, text, stream, content, until } = answer
   const isMade = location !== undefined && (status === 201 || status === 202)
-  const headers = isMade ? { ...answer.headers, location: locationOf(location, body, params) } : answer.headers
+  const headers = isMade ? { ...answer.headers, location: fillLocation(location, body, params) } : answer.headers
   const { write } = op.compiled()
   if (!write || body === undefined) return new Answer(status, { headers, text, stream, content })
   return new Answer(status, { text: write(body, caller), until, headers: { 'content-type': jsonType, ...headers } })
@@ -109,7 +109,7 @@ export function answerOf(op: Operation, result: unknown, params: unknown, caller
 
 const jsonType = 'application/json; charset=utf-8'
 
-function locationOf(template: string, body: unknown, params: unknown): string {
+function fillLocation(template: string, body: unknown, params: unknown): string {
   const filled = template
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((params as Record<string, unknown>)[name])))
     .replace(/\{(\w+)\}/g, (_, name: string) => String((body as Record<string, unknown>)[name]))

@@ -8,7 +8,7 @@ import { idKey, isMangledNumber, mangledMessage } from '../values/identifiers.ts
 type Store = Pick<StoreReads, 'storeEnvId'>
 
 /** A platform id's comparison key: `idKey`, in SQL. A scalar subquery, so that each step is written once. */
-export const idKeyOf = (column: Sql) => sql`(
+export const buildIdKey = (column: Sql) => sql`(
   select case when b.id !~ '^[+-]?([0-9][.,][0-9]+[Ee]\\+?[0-9]{1,3}|[0-9][Ee]\\+[0-9]{1,3})$' then
            nullif(regexp_replace(regexp_replace(b.id, '(?:\\.0+|(?<=^[0-9]+),0+)$', ''),
                                 '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)', ''), '') end
@@ -25,13 +25,13 @@ export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesc
   select case when count(*) = 1 then (array_agg(k.id))[1] end
     from (select k.id from products k where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${key} limit 2) k)))`
 
-export const productIdOf = (tx: Store, platformProductId: string) =>
+export const selectProductId = (tx: Store, platformProductId: string) =>
   productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
 
 /** The product's pushed id; the id as sent when no product has it. */
-export const pushedIdOf = (tx: Store, platformProductId: string) => sql`(select coalesce((
+export const selectPushedId = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select f.platform_product_id from products f
-   where f.store_env_id = ${tx.storeEnvId} and f.id = ${productIdOf(tx, platformProductId)}), ${platformProductId}))`
+   where f.store_env_id = ${tx.storeEnvId} and f.id = ${selectProductId(tx, platformProductId)}), ${platformProductId}))`
 
 /** Ids of the product, or of two that share the key, for callers that name both. */
 export const productIdsLike = (tx: Store, platformProductId: string) => sql`(select coalesce((
@@ -60,7 +60,7 @@ const likeIt = (tx: StoreReads, platformProductId: string): Query<{ id: string }
    order by k.platform_product_id limit 2`
 
 /** The refusal of an id that identifies no product, or several. */
-export async function refusalOf(tx: StoreReads, platformProductId: string, path = '/platformProductId') {
+export async function explainRefusal(tx: StoreReads, platformProductId: string, path = '/platformProductId') {
   return refusalAmong(
     platformProductId,
     (await tx.all(likeIt(tx, platformProductId))).map(({ id }) => id),

@@ -149,11 +149,11 @@ test('a malformed key is a 400 on every write, before anything else', async () =
 
 async function storedAnswers(): Promise<string[]> {
   const { rows } = await database.query('select * from idempotency_keys where answer is not null')
-  return rows.map((row) => t.service.services.secrets.open(row.answer, contextOf(row)))
+  return rows.map((row) => t.service.services.secrets.open(row.answer, buildContext(row)))
 }
 
 type Named = { organization_id: string; caller: string; operation: string; key: string }
-const contextOf = ({ organization_id, caller, operation, key }: Named) =>
+const buildContext = ({ organization_id, caller, operation, key }: Named) =>
   `idempotency ${JSON.stringify([organization_id, caller, operation, key])}`
 
 const keyCall = (name: string) => ({ path: '/api-keys', body: { name, role: 'VIEWER' }, secret: 'key' })
@@ -204,7 +204,7 @@ test('an answer stored with its secret by an old version is not repeated', async
     const stored = { status: 201, text: first.text, headers: { location: first.headers.location, 'set-cookie': 'a=b' } }
     await database.query('update idempotency_keys set answer = $2 where key = $1', [
       key['idempotency-key'],
-      t.service.services.secrets.seal(JSON.stringify(stored), contextOf(rows[0])),
+      t.service.services.secrets.seal(JSON.stringify(stored), buildContext(rows[0])),
     ])
     const again = await owner.post(path, body, key)
     assert.deepEqual([again.status, again.body.code, again.body.id], [409, 'secret_already_shown', first.body.id])

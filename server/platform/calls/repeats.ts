@@ -6,7 +6,7 @@ import type { Incoming } from '../identity/incoming.ts'
 import { AppError, conflict, invalid } from '../values/errors.ts'
 import { type FieldPath, removeSecrets } from '../values/secret-fields.ts'
 import { Answer } from './answer.ts'
-import { fingerprintOf, fingerprintWhileRead } from './fingerprint.ts'
+import { computeFingerprint, fingerprintWhileRead } from './fingerprint.ts'
 import type { Kernel } from './kernel.ts'
 import type { Operation } from './operation.ts'
 import * as store from './repeats-store.ts'
@@ -24,7 +24,7 @@ export type KeyedCall = store.CallName & {
   fingerprint(): Promise<Buffer>
 }
 
-export function keyedCallOf(
+export function readKeyedCall(
   op: Operation,
   incoming: Incoming,
   caller: Caller,
@@ -35,7 +35,7 @@ export function keyedCallOf(
   if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalid('The header idempotency-key must be 1 to 255 visible ASCII characters, without spaces.')
-  const values = fingerprintOf([storeEnvId, input.params, input.query, input.body])
+  const values = computeFingerprint([storeEnvId, input.params, input.query, input.body])
   const bytes = upload && fingerprintWhileRead(upload)
   return {
     organizationId: caller.organizationId,
@@ -45,7 +45,7 @@ export function keyedCallOf(
     storeEnvId: storeEnvId || null,
     secretPaths: op.compiled().secretPaths,
     fingerprint: async () =>
-      bytes ? fingerprintOf([values.toString('hex'), (await bytes()).toString('hex')]) : values,
+      bytes ? computeFingerprint([values.toString('hex'), (await bytes()).toString('hex')]) : values,
   }
 }
 

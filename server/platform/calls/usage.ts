@@ -1,8 +1,8 @@
 // A key's first use is recorded exactly once, in the audit log; last uses are coarse.
-import { actorOf, auditAs } from '../audit/audit.ts'
+import { auditAs, toActor } from '../audit/audit.ts'
 import type { OrganizationDb, OrganizationTx, StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
-import { clientOf } from '../identity/client.ts'
+import { toClient } from '../identity/client.ts'
 import type { Incoming } from '../identity/incoming.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
@@ -98,7 +98,7 @@ export function createUsage(options: {
       const { delegation, organizationId } = caller
       if (!delegation || (delegation.via === 'partner' && (isAudited || isRead(op.method)))) return
       const { via, ticketId, grantId } = delegation
-      const audit = auditAs(actorOf(caller), clientOf(incoming))
+      const audit = auditAs(toActor(caller), toClient(incoming))
       const target = ticketId ? { type: 'support_ticket', id: ticketId } : { type: 'partner_grant', id: grantId }
       const record = (tx: OrganizationTx | StoreTx) =>
         audit(tx, `${via}.access_used`, target, { operation: op.id, method: op.method })

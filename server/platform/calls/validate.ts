@@ -145,7 +145,7 @@ const valueAt = (whole: unknown, path: string): unknown =>
     )
 
 function wording(keyword: string, message: string, params: Record<string, unknown>): string {
-  if (keyword === 'enum') return `must be ${oneOf(params.allowedValues as unknown[])}`
+  if (keyword === 'enum') return `must be ${formatChoices(params.allowedValues as unknown[])}`
   if (keyword === 'pattern')
     return expected.get(String(params.pattern)) ?? `must have the form ${String(params.pattern)}`
   if (keyword === 'format') return wordingOfFormat[String(params.format)] ?? message
@@ -157,7 +157,8 @@ function wording(keyword: string, message: string, params: Record<string, unknow
   return wordingOfLimit[keyword]?.(Number(params.limit)) ?? message
 }
 
-const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
+const formatChoices = (words: unknown[]) =>
+  words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`
 
 /** Equal patterns mean the same everywhere, so this map grows only with the code's schemas and belongs to no service. */
 const expected = new Map<string, string>()

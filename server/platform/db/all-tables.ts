@@ -37,7 +37,11 @@ export async function beginSnapshot(client: Client): Promise<void> {
 }
 
 /** One row a line, in PostgreSQL's JSON, so no digit is lost. `counted` gets the number of rows. */
-export async function* linesOf(client: Client, table: Table, counted: (rows: number) => void): AsyncGenerator<string> {
+export async function* streamLines(
+  client: Client,
+  table: Table,
+  counted: (rows: number) => void,
+): AsyncGenerator<string> {
   await client.query(
     `declare backup no scroll cursor for select to_json(t)::text as row from only ${quoted(table, client)} t`,
   )

@@ -20,14 +20,14 @@ export function filesFor(applied: readonly Migration[], files: readonly string[]
   const isFresh = applied.length === 0
   const hasBaseline = applied.some(({ name }) => name === files[0])
   if (isFresh || hasBaseline) return [...files]
-  if (digestOf(applied.filter(isUpToBaseline)) === digestOfReplacedFiles)
+  if (computeDigest(applied.filter(isUpToBaseline)) === digestOfReplacedFiles)
     return files.filter((name) => !isUpToBaseline({ name }))
   throw new UnsuitableDatabase(
     `this database is too old for this version. Check out the commit ${lastCommitWithReplacedFiles}, run \`evident migrate\` there, and then start this version again.`,
   )
 }
 
-function digestOf(applied: readonly Migration[]): string {
+function computeDigest(applied: readonly Migration[]): string {
   const lines = applied
     .filter(({ name }) => name !== optionalFile)
     .map(({ name, sha256 }) => `${name} ${sha256}\n`)

@@ -32,10 +32,10 @@ export const ofPool = (pool: Pool): Connections => ({
     }),
 })
 
-export const shareOf = (poolSize: number): number => Math.max(2, Math.floor(poolSize / 3))
+export const computeShare = (poolSize: number): number => Math.max(2, Math.floor(poolSize / 3))
 
 export function sharePool(pool: Pool, poolSize: number): Shares {
-  const turns = new Turns({ atOnce: poolSize, ofOrganization: shareOf(poolSize) })
+  const turns = new Turns({ atOnce: poolSize, ofOrganization: computeShare(poolSize) })
   const connections = ofPool(pool)
   const organizations = new Map<string, string>()
   return {

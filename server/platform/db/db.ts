@@ -12,7 +12,7 @@ import { createListener, type Listener, type ListenerEvents } from './listener.t
 import { reportLoss } from './loss-log.ts'
 import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
-import { connectionOf, type Group, loginOf } from './roles.ts'
+import { deriveLogin, type Group, parseConnection } from './roles.ts'
 import { createStreamSlots, type StreamKind, streamConnections } from './stream-slots.ts'
 import { type Mode, type Options, type QueriesOf, type ResultsOf, Transaction } from './transaction.ts'
 import { wireTypes } from './types.ts'
@@ -147,9 +147,9 @@ export function createDb(options: {
   const pools: Pool[] = []
   let isClosing = false
   const pool = (group: Group, settings: PoolConfig) => {
-    const login = loginOf(group, options.secretKey)
+    const login = deriveLogin(group, options.secretKey)
     const made = new Pool({
-      ...connectionOf(options.url, login),
+      ...parseConnection(options.url, login),
       types: wireTypes as PoolConfig['types'],
       connectionTimeoutMillis: 5_000,
       ...settings,
@@ -304,7 +304,7 @@ export function createDb(options: {
         const [storeEnvId = '', from] = payload.split(' ')
         if (from !== sender) events.onMessage(storeEnvId)
       }
-      const connection = connectionOf(options.url, loginOf('evident_app', options.secretKey))
+      const connection = parseConnection(options.url, deriveLogin('evident_app', options.secretKey))
       return createListener({ connection, channel, events: { ...events, onMessage }, log })
     },
     authPool,

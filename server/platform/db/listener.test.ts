@@ -7,7 +7,7 @@ import { parse } from 'pg-connection-string'
 import { createDatabase, type TestDatabase } from '#test/database.ts'
 import { until } from '#test/until.ts'
 import { createListener, type Listener } from './listener.ts'
-import { connectionOf } from './roles.ts'
+import { parseConnection } from './roles.ts'
 
 let database: TestDatabase
 let speaker: Client
@@ -28,8 +28,8 @@ const say = (text: string, channel = 'news') => speaker.query('select pg_notify(
 function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
   const received: string[] = []
   const connection = more.port
-    ? { ...connectionOf(database.url), host: '127.0.0.1', port: more.port }
-    : connectionOf(database.url)
+    ? { ...parseConnection(database.url), host: '127.0.0.1', port: more.port }
+    : parseConnection(database.url)
   const events = {
     onMessage: (text: string) => received.push(text),
     onLive: () => received.push('(live)'),

@@ -7,7 +7,7 @@ import { listMigrations } from './all-tables.ts'
 import { filesFor } from './baseline.ts'
 import { refuseTransactionPooling } from './pooler.ts'
 import { installQueue } from './queue.ts'
-import { connectionOf, endOtherLogins, ensureLogins } from './roles.ts'
+import { endOtherLogins, ensureLogins, parseConnection } from './roles.ts'
 import { ensureTokenKey } from './token-key.ts'
 import { UnsuitableDatabase } from './unsuitable-database.ts'
 
@@ -47,17 +47,17 @@ export const migrateSchema = ({ url, log }: Pick<Options, 'url' | 'log'>): Promi
 export const waitingLine = 'Waiting for another process that is migrating this database.'
 
 async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client(connectionOf(url))
+  const owner = new Client(parseConnection(url))
   owner.on('error', () => {})
   try {
     await owner.connect()
   } catch (error) {
-    throw new UnsuitableDatabase(`the database cannot be reached with DATABASE_URL: ${reasonOf(error)}`, {
+    throw new UnsuitableDatabase(`the database cannot be reached with DATABASE_URL: ${formatReason(error)}`, {
       cause: error,
     })
   }
   try {
-    await refuseTransactionPooling(owner, connectionOf(url))
+    await refuseTransactionPooling(owner, parseConnection(url))
     await takeLock(owner, waiting)
     try {
       return await work(owner)
@@ -78,7 +78,7 @@ async function takeLock(owner: Client, waiting: () => void): Promise<void> {
 }
 
 /** When several addresses fail, the combined error has no message. */
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || 'no answer'
 }

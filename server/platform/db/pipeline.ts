@@ -77,7 +77,7 @@ export class Pipeline implements Submittable {
     this.wire = wire
     wire.shapes ??= new Map()
     try {
-      const messages = this.statements.flatMap((statement) => this.messagesOf(statement, wire))
+      const messages = this.statements.flatMap((statement) => this.encodeMessages(statement, wire))
       // One write: letting the stream gather a dozen messages costs a tenth more.
       if (wire.stream.writable) wire.stream.write(Buffer.concat([...messages, sync]))
       return undefined
@@ -86,7 +86,7 @@ export class Pipeline implements Submittable {
     }
   }
 
-  private messagesOf(statement: Statement, wire: Wire): Buffer[] {
+  private encodeMessages(statement: Statement, wire: Wire): Buffer[] {
     const { name, text, values = none, quiet } = statement
     const { name: portal, rows, isOpen } = statement.portal ?? whole
     const execute = serialize.execute({ portal, rows })

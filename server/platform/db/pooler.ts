@@ -22,10 +22,10 @@ export async function refuseTransactionPooling(owner: Client, config: ClientConf
     return
   }
   try {
-    const ownBackend = await backendOf(owner)
+    const ownBackend = await fetchBackendPid(owner)
     for (let i = 0; i < rounds; i++) {
       await other.query('begin')
-      if ((await backendOf(other)) === ownBackend || (await backendOf(owner)) !== ownBackend)
+      if ((await fetchBackendPid(other)) === ownBackend || (await fetchBackendPid(owner)) !== ownBackend)
         throw new UnsuitableDatabase(advice)
       await other.query('commit')
     }
@@ -39,5 +39,5 @@ export async function refuseTransactionPooling(owner: Client, config: ClientConf
   }
 }
 
-const backendOf = async (client: Client): Promise<number> =>
+const fetchBackendPid = async (client: Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0

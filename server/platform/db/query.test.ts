@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile, isAnyOf, sql } from './query.ts'
+import { compile, equalsAny, sql } from './query.ts'
 
-const textOf = (query: ReturnType<typeof sql>) => compile(query).text
+const compileText = (query: ReturnType<typeof sql>) => compile(query).text
 
 test('values become parameters in the order of writing, across all pieces', () => {
   const piece = sql`and b = ${2}`
@@ -13,18 +13,18 @@ test('values become parameters in the order of writing, across all pieces', () =
 
 test('a text never becomes SQL', () => {
   const hostile = `x'; drop table "y"; --`
-  assert.equal(textOf(sql`select ${hostile}`), 'select $1')
-  assert.equal(textOf(sql`select ${sql.lit(hostile)}`), `select 'x''; drop table "y"; --'`)
-  assert.equal(textOf(sql`select ${sql.ref(hostile)}`), `select "x'; drop table ""y""; --"`)
+  assert.equal(compileText(sql`select ${hostile}`), 'select $1')
+  assert.equal(compileText(sql`select ${sql.lit(hostile)}`), `select 'x''; drop table "y"; --'`)
+  assert.equal(compileText(sql`select ${sql.ref(hostile)}`), `select "x'; drop table ""y""; --"`)
 })
 
 test('names, words and lists become text of the statement', () => {
-  assert.equal(textOf(sql`${sql.ref('r.status')} ${sql.lit(5)} ${sql.raw('desc')}`), '"r"."status" 5 desc')
-  assert.equal(textOf(sql.join([])), '')
-  assert.equal(textOf(sql.join([sql`a`, sql`b`, sql`c`])), 'a, b, c')
-  assert.equal(textOf(sql.join([sql`a`, sql`b`], sql` union all `)), 'a union all b')
-  assert.equal(textOf(isAnyOf('state', ['a'])), `"state" = 'a'`)
-  assert.equal(textOf(isAnyOf('state', ['a', 'b'])), `"state" in ('a', 'b')`)
+  assert.equal(compileText(sql`${sql.ref('r.status')} ${sql.lit(5)} ${sql.raw('desc')}`), '"r"."status" 5 desc')
+  assert.equal(compileText(sql.join([])), '')
+  assert.equal(compileText(sql.join([sql`a`, sql`b`, sql`c`])), 'a, b, c')
+  assert.equal(compileText(sql.join([sql`a`, sql`b`], sql` union all `)), 'a union all b')
+  assert.equal(compileText(equalsAny('state', ['a'])), `"state" = 'a'`)
+  assert.equal(compileText(equalsAny('state', ['a', 'b'])), `"state" in ('a', 'b')`)
 })
 
 test('one text has one name, under which a connection parses it', () => {

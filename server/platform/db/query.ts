@@ -53,7 +53,7 @@ export const sql = Object.assign(
  * Constants become text of the statement: a parameter would hide each value's frequency from the planner. A single value
  * uses `=`, so that an index in the list's order can serve it.
  */
-export function isAnyOf(column: string, [first, ...others]: readonly (string | number)[]) {
+export function equalsAny(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`
   if (others.length === 0) return sql`${sql.ref(column)} = ${sql.lit(first)}`
   return sql`${sql.ref(column)} in (${sql.join([first, ...others].map((each) => sql.lit(each)))})`
@@ -98,12 +98,12 @@ function flatten(strings: readonly string[], values: readonly unknown[], before:
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Derived from the text: if a pooler lends a session to several processes, one name never means two statements. */
-const nameOf = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+const hashStatementName = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 
 export function statement(text: string, values: readonly unknown[] = []): Statement {
   let name = names.get(text)
   if (name === undefined) {
-    name = names.size < maxNames ? nameOf(text) : ''
+    name = names.size < maxNames ? hashStatementName(text) : ''
     if (name) names.set(text, name)
   }
   return { name, text, values }

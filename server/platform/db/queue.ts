@@ -2,15 +2,15 @@
 // queue stays closed.
 import { runMigrations } from 'graphile-worker'
 import { type Client, Pool } from 'pg'
-import { connectionOf, loginOf } from './roles.ts'
+import { deriveLogin, parseConnection } from './roles.ts'
 
 export async function installQueue(owner: Client, url: string, secretKey: string): Promise<void> {
-  const login = loginOf('evident_worker', secretKey)
+  const login = deriveLogin('evident_worker', secretKey)
   const { rows } = await owner.query('select current_database() as name')
   const database = owner.escapeIdentifier(rows[0].name)
   await owner.query(`grant create on database ${database} to evident_worker`)
   await owner.query('grant create on schema app to evident_worker')
-  const pool = new Pool({ ...connectionOf(url, login), max: 2 })
+  const pool = new Pool({ ...parseConnection(url, login), max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -9,14 +9,14 @@ export const groups = ['evident_app', 'evident_system', 'evident_auth', 'evident
 export type Group = (typeof groups)[number]
 export type Login = { user: string; password: string }
 
-export function loginOf(group: Group, secretKey: string): Login {
+export function deriveLogin(group: Group, secretKey: string): Login {
   const suffix = createHash('sha256').update(`role names:${secretKey}`).digest('hex').slice(0, 10)
   const password = createHmac('sha256', secretKey).update(`role password:${group}`).digest('base64url')
   return { user: `${group}_${suffix}`, password }
 }
 
 /** The connection of `url` with another login; works for TCP and socket addresses. */
-export function connectionOf(url: string, login?: Login): ClientConfig {
+export function parseConnection(url: string, login?: Login): ClientConfig {
   const { host, port, database, user, password, ssl } = parse(url)
   return {
     host: host ?? undefined,
@@ -52,7 +52,7 @@ const settings: Record<Group, Record<string, string>> = {
 /** Creates the login roles or updates their password and settings. A working login is left unchanged. */
 export async function ensureLogins(owner: Client, url: string, secretKey: string): Promise<void> {
   for (const group of groups) {
-    const login = loginOf(group, secretKey)
+    const login = deriveLogin(group, secretKey)
     await owner.query(
       `insert into app.login_roles (role_name, database_oid)
        select $1, d.oid from pg_database d where d.datname = current_database() on conflict do nothing`,
@@ -60,7 +60,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     )
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [login.user])
     if (rowCount) await ensureSettings(owner, login, settings[group])
-    if (rowCount && (await canConnect(connectionOf(url, login)))) continue
+    if (rowCount && (await canConnect(parseConnection(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
     // Another process may create the same role now. Then the second ALTER counts.
@@ -90,7 +90,7 @@ async function ensureSettings(owner: Client, { user }: Login, wanted: Record<str
  * database of the cluster belong to that database and are skipped.
  */
 export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {
-  const present = groups.map((group) => loginOf(group, secretKey).user)
+  const present = groups.map((group) => deriveLogin(group, secretKey).user)
   const { rows } = await owner.query<{ name: string; elsewhere: boolean }>(
     `select r.rolname as name,
             exists (select from pg_stat_activity a where a.usename = r.rolname and a.datname <> current_database()) as elsewhere

@@ -9,7 +9,7 @@ export type WorkerLeases = {
   freeJobs(leaseMs: number): Promise<number>
 }
 
-export const workerLeasesOf = (pool: Pick<Pool, 'query'>): WorkerLeases => ({
+export const createWorkerLeases = (pool: Pick<Pool, 'query'>): WorkerLeases => ({
   async renew(id, pools) {
     const { rows } = await pool.query<{ isNew: boolean }>(bounded(renew, [id, pools]))
     return { isNew: rows[0]?.isNew === true }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { storeIdOf } from '../calls/access.ts'
+import { readStoreId } from '../calls/access.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { Call } from '../calls/kernel.ts'
 import { largeBytes } from '../calls/large-bodies.ts'
@@ -23,12 +23,12 @@ declare module 'fastify' {
   }
 }
 
-export function callOf(op: Operation, request: FastifyRequest): Call {
+export function readCall(op: Operation, request: FastifyRequest): Call {
   const { body } = request
   const large =
     op.input.body && Buffer.isBuffer(body) && body.length > largeBytes ? largeBody(body, request) : undefined
   return {
-    incoming: incomingOf(request),
+    incoming: readIncoming(request),
     ...(large && { large }),
     read: () => {
       requirePlain(op, request)
@@ -62,7 +62,7 @@ export function largeBody(bytes: Buffer, { headers }: FastifyRequest) {
 
 type Headers = FastifyRequest['headers']
 
-export function incomingOf(request: FastifyRequest): Incoming {
+export function readIncoming(request: FastifyRequest): Incoming {
   const { id, ip, headers, body, silenceMs } = request
   return {
     id,
@@ -70,8 +70,8 @@ export function incomingOf(request: FastifyRequest): Incoming {
     userAgent: headers['user-agent'],
     authorization: headers.authorization,
     cookies: headers.cookie,
-    storeEnvId: storeIdOf(headers['x-store-env-id']),
-    organizationId: storeIdOf(headers['x-organization-id']),
+    storeEnvId: readStoreId(headers['x-store-env-id']),
+    organizationId: readStoreId(headers['x-organization-id']),
     page: {
       origin: headers.origin,
       site: text(headers['sec-fetch-site']),
@@ -82,13 +82,13 @@ export function incomingOf(request: FastifyRequest): Incoming {
     customerToken: text(headers['x-customer-token']),
     previewPass: text(headers['x-preview-pass']),
     isOfThisMachine: () => isOfThisMachine(request.raw),
-    upload: isUnread(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
+    upload: isUnread(body) ? { ...buildUpload(body, headers), silenceMs } : undefined,
   }
 }
 
 const text = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
 
-const uploadOf = (content: Readable, headers: Headers) => ({
+const buildUpload = (content: Readable, headers: Headers) => ({
   content,
   type: headers['content-type'] ?? '',
   bytes: Number(headers['content-length'] ?? 0) || 0,

@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Output } from '../calls/options.ts'
-import { packingOf } from '../values/accept-encoding.ts'
+import { choosePacking } from '../values/accept-encoding.ts'
 
 /** Smaller answers take as many packets when compressed. */
 const minBytes = 1_000
@@ -22,7 +22,7 @@ export function sendCompressed(
   if (secret || reply.hasHeader('content-encoding')) return reply.send(body)
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${String(others)}, Accept-Encoding` : 'Accept-Encoding')
-  const coding = packingOf(wanted)
+  const coding = choosePacking(wanted)
   if (!coding || (typeof body === 'string' && body.length < minBytes)) return reply.send(body)
   reply.header('content-encoding', coding).removeHeader('content-length')
   if (typeof body === 'string')

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { packingOf } from '../values/accept-encoding.ts'
+import { choosePacking } from '../values/accept-encoding.ts'
 import type { Coding, Content, EncodedContent } from '../values/content.ts'
-import { tagsOf } from '../values/etag.ts'
+import { parseTags } from '../values/etag.ts'
 
 export function negotiate(
   headers: IncomingHttpHeaders,
   content: Content,
 ): { encoded: EncodedContent; isNotModified: boolean } {
   const coding = codingFor(headers['accept-encoding'], content)
-  const encoded = content.encodings[coding] ?? encodedOf(content, coding)
+  const encoded = content.encodings[coding] ?? encodeContent(content, coding)
   content.wasSent = true
   const tag = matchingTag(headers['if-none-match'], content)
   if (tag === undefined) return { encoded, isNotModified: false }
@@ -19,7 +19,7 @@ export function negotiate(
     encoded:
       tag === '*' || encoded.notModifiedHeaders.includes(tag)
         ? encoded
-        : { ...encoded, notModifiedHeaders: notModifiedHeadersOf(tag) },
+        : { ...encoded, notModifiedHeaders: buildNotModifiedHeaders(tag) },
     isNotModified: true,
   }
 }
@@ -38,17 +38,17 @@ export function sendContent(
 }
 
 /** Many pages are requested once. The first request compresses fast, the second compresses well. */
-function encodedOf(content: Content, coding: Coding): EncodedContent {
+function encodeContent(content: Content, coding: Coding): EncodedContent {
   if (coding !== 'identity' && !content.wasSent)
-    return written(content, coding, fast[coding](content.body), hurriedEtagOf(content, coding))
+    return written(content, coding, fast[coding](content.body), buildHurriedEtag(content, coding))
   const pack = coding === 'identity' ? unpacked : thorough[coding]
-  const encoded = written(content, coding, pack(content.body), etagOf(content, coding))
+  const encoded = written(content, coding, pack(content.body), buildEtag(content, coding))
   content.encodings[coding] = encoded
   return encoded
 }
 
 function written(content: Content, coding: Coding, body: Buffer, etag: string): EncodedContent {
-  const notModifiedHeaders = notModifiedHeadersOf(etag)
+  const notModifiedHeaders = buildNotModifiedHeaders(etag)
   const encoding = coding === 'identity' ? [] : ['content-encoding', coding]
   const headers = [
     ...notModifiedHeaders,
@@ -61,7 +61,7 @@ function written(content: Content, coding: Coding, body: Buffer, etag: string): 
   return { body, notModifiedHeaders, headers }
 }
 
-const notModifiedHeadersOf = (etag: string) => [
+const buildNotModifiedHeaders = (etag: string) => [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
   // A store's pages differ by the header that names the store, so shared caches must distinguish it too.
@@ -72,8 +72,9 @@ const notModifiedHeadersOf = (etag: string) => [
 ]
 
 /** Each encoding has other bytes, and so another tag. */
-const etagOf = ({ etag }: Content, coding: Coding) => (coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`)
-const hurriedEtagOf = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
+const buildEtag = ({ etag }: Content, coding: Coding) =>
+  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`
+const buildHurriedEtag = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
 /** The suffix of an encoding's tag. */
 const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 
@@ -81,7 +82,7 @@ const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 function matchingTag(header: string | undefined, { etag }: Content): string | undefined {
   if (header === undefined || header === etag || header === '*') return header
   const start = etag.slice(0, -1)
-  const tags = tagsOf(header)
+  const tags = parseTags(header)
   return tags.find((tag) => tag.startsWith(start) && endOfTag.test(tag.slice(start.length)))
 }
 
@@ -89,7 +90,7 @@ const minBytes = 1_000
 /** Compression pays only for cached answers. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
   if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
-  return packingOf(header) ?? 'identity'
+  return choosePacking(header) ?? 'identity'
 }
 
 // Clearing a large window takes longer than compressing a page of reviews.

@@ -12,7 +12,7 @@ export const sendError = (log: Log, thrown: unknown, request: FastifyRequest, re
 export function sendRefusal(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   if (error.headers) reply.headers(error.headers)
-  reply.code(error.status).type('application/json; charset=utf-8').send(bodyOf(error, request.id))
+  reply.code(error.status).type('application/json; charset=utf-8').send(writeBody(error, request.id))
 }
 
 /** Handles requests that reach no operation. Like everything before authentication, they charge the address. */
@@ -31,7 +31,7 @@ export const createErrorHandler =
     return reply
   }
 
-export const bodyOf = (error: AppError, requestId: string): string =>
+export const writeBody = (error: AppError, requestId: string): string =>
   JSON.stringify({
     message: error.message,
     code: error.code,
@@ -81,7 +81,7 @@ export const answerBrokenRequest =
         : '400 Bad Request'
     const requestId = randomUUID()
     const message = tooLarge ? 'The request headers are larger than 16 kB.' : 'This is not a valid HTTP request.'
-    const body = bodyOf(new AppError(400, 'validation_failed', message), requestId)
+    const body = writeBody(new AppError(400, 'validation_failed', message), requestId)
     const headers = {
       'x-request-id': requestId,
       ...protection,

@@ -6,7 +6,7 @@ import type { Kernel } from '../calls/kernel.ts'
 import { basePath } from '../calls/operation.ts'
 import type { Proxies } from '../identity/proxies.ts'
 import type { CachedAnswer } from '../storefront/content-cache.ts'
-import { isOriginOf } from '../storefront/origins.ts'
+import { isAllowedOrigin } from '../storefront/origins.ts'
 import { negotiate } from './content.ts'
 import { exposed } from './storefront.ts'
 
@@ -48,8 +48,8 @@ function answerAtOnce(
   if (typeof storeEnvId !== 'string' || origin === undefined) return false
   // A lapsed store has no cached answers.
   const found = kernel.storefronts.content.findAddress(storeEnvId, url)
-  if (!found || !isOriginOf(origin, found.facts.origins)) return false
-  const visitor = proxies.visitorOf(request.socket.remoteAddress, headers['x-forwarded-for'])
+  if (!found || !isAllowedOrigin(origin, found.facts.origins)) return false
+  const visitor = proxies.resolveVisitor(request.socket.remoteAddress, headers['x-forwarded-for'])
   const spent = kernel.limits.spendVisitorNow(visitor, storeEnvId)
   if (!spent) return false
   send(kernel, fixed, request, response, found, origin, spent)

@@ -16,7 +16,7 @@ const single = new Set([
 ])
 
 /** Protects every answer: browsers must not guess another type, and after TLS they use only TLS for a year. */
-export const protectionOf = (publicOrigin: string | undefined): Readonly<Record<string, string>> => ({
+export const buildSecurityHeaders = (publicOrigin: string | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...(publicOrigin?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 })

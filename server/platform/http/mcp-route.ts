@@ -6,12 +6,12 @@ import type { Kernel } from '../calls/kernel.ts'
 import { largeBytes } from '../calls/large-bodies.ts'
 import { nearestTo } from '../calls/validate.ts'
 import type { Caller } from '../identity/caller.ts'
-import { networkOf } from '../limits/spend.ts'
+import { parseNetwork } from '../limits/spend.ts'
 import type { Exchange } from '../mcp/call-tool.ts'
 import { enter } from '../mcp/enter.ts'
 import type { McpServers } from '../mcp/server.ts'
 import { AppError, invalid } from '../values/errors.ts'
-import { incomingOf, largeBody } from './call.ts'
+import { largeBody, readIncoming } from './call.ts'
 import { createErrorHandler, sendError, sendRefusal, toAppError } from './error-responses.ts'
 import { requireFitting } from './receive/body.ts'
 import { readJson } from './receive/json.ts'
@@ -42,7 +42,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
     url: path,
     config: { sender: 'caller' },
     handler: async (request, reply) => {
-      const { cookies: _, ...incoming } = incomingOf(request)
+      const { cookies: _, ...incoming } = readIncoming(request)
       const exchange: Exchange = {
         incoming: { ...incoming, through: 'mcp' },
         isReadOnly: false,
@@ -61,7 +61,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
         if ('thrown' in read) throw read.thrown
         const message = read.value
         if (isSubscription(message)) return sendNoMethod(message, reply.headers({ ...noStore, ...exchange.spent }))
-        const response = await handler.fetch(requestOf(request), {
+        const response = await handler.fetch(toRequest(request), {
           parsedBody: message,
           authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
         })
@@ -131,7 +131,7 @@ async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Ex
   if (body.length <= largeBytes) return readJson(body, headers['content-type'])
   exchange.isLarge = true
   const large = largeBody(body, request)
-  await kernel.largeBodies({ organizationId: `from ${networkOf(ip)}` }, large.read)
+  await kernel.largeBodies({ organizationId: `from ${parseNetwork(ip)}` }, large.read)
   return large.value()
 }
 
@@ -157,7 +157,7 @@ function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-const requestOf = ({ headers, url }: FastifyRequest): Request =>
+const toRequest = ({ headers, url }: FastifyRequest): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',
     headers: Object.entries(headers).flatMap(([name, value]) =>

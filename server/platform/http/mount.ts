@@ -5,10 +5,10 @@ import type { Call, Kernel } from '../calls/kernel.ts'
 import type { Operation } from '../calls/operation.ts'
 import { basePath } from '../calls/operation.ts'
 import { AppError } from '../values/errors.ts'
-import { callOf, write } from './call.ts'
+import { readCall, write } from './call.ts'
 import { createErrorHandler, sendError } from './error-responses.ts'
 import { acceptUnread } from './receive/unread-body.ts'
-import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
+import { addPreflights, addStorefrontRoute, isStorefront, listMethods } from './storefront.ts'
 
 export async function mount(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): Promise<void> {
   const add = (to: FastifyInstance, op: Operation) =>
@@ -27,7 +27,7 @@ function addRoute(app: FastifyInstance, kernel: Kernel, op: Operation): void {
     url: basePath + op.path,
     ...(op.tenancy !== 'public' && { config: { sender: 'caller' } }),
     handler: async (request, reply) => {
-      const call = callOf(op, request)
+      const call = readCall(op, request)
       try {
         const answer = await dispatch(kernel, op, call)
         writeHeaders(kernel, op, call, reply)
@@ -57,7 +57,7 @@ function refuseOtherMethods(app: FastifyInstance, kernel: Kernel, operations: re
   const refuse = createErrorHandler(kernel.services.log, kernel.limits)
   const byPath = Map.groupBy(operations, (op) => op.path)
   for (const [path, ops] of byPath) {
-    const allowed = [...methodsOf(ops), ...(ops.some(isStorefront) ? ['OPTIONS'] : [])]
+    const allowed = [...listMethods(ops), ...(ops.some(isStorefront) ? ['OPTIONS'] : [])]
     const allow = allowed.join(', ')
     app.route({
       method: allMethods.filter((method) => !allowed.includes(method)),

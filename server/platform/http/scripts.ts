@@ -30,7 +30,7 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
   app.get<File>(`${options.prefix}/chunks/:file`, (request, reply) =>
     answer(request, reply, ({ chunks, entries }) => {
       const { file } = request.params
-      return chunks.get(file) ?? entries.get(successorOf(file))
+      return chunks.get(file) ?? entries.get(buildSuccessorPath(file))
     }),
   )
 }
@@ -38,7 +38,8 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
 async function load(folder: string): Promise<Scripts> {
   const [entries, chunks] = await Promise.all([read(folder, entryHeaders), read(join(folder, 'chunks'), chunkHeaders)])
   // Also under a name without the hash, for pages with an older script.
-  for (const [name, { bytes }] of chunks) entries.set(successorOf(name), createAsset(bytes, script, entryHeaders))
+  for (const [name, { bytes }] of chunks)
+    entries.set(buildSuccessorPath(name), createAsset(bytes, script, entryHeaders))
   return { entries, chunks }
 }
 
@@ -51,7 +52,7 @@ async function read(folder: string, headers: Record<string, string>): Promise<Ma
 }
 
 /** A cached older script requests chunks of its own build, and gets the current ones instead of none. */
-const successorOf = (file: string): string => `chunks/${file.replace(/-[\w-]{6}\.js$/, '')}`
+const buildSuccessorPath = (file: string): string => `chunks/${file.replace(/-[\w-]{6}\.js$/, '')}`
 
 const script = 'text/javascript; charset=utf-8'
 

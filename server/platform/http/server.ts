@@ -7,7 +7,7 @@ import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../process/log.ts'
 import { AppError } from '../values/errors.ts'
 import { answerBrokenRequest, createErrorHandler } from './error-responses.ts'
-import { protectionOf, requireSoundHeaders } from './headers.ts'
+import { buildSecurityHeaders, requireSoundHeaders } from './headers.ts'
 import { bodyCollector } from './receive/body.ts'
 import { missingRouteMessage } from './removed-routes.ts'
 import { endStalledReaders } from './stalled-readers.ts'
@@ -26,7 +26,7 @@ export function createHttpServer(
   log: Log,
   limits: Limits,
   proxies = createProxies([]),
-  { protection = protectionOf(undefined), recordUnknownProxy, ...patience }: ServerOptions = {},
+  { protection = buildSecurityHeaders(undefined), recordUnknownProxy, ...patience }: ServerOptions = {},
 ): FastifyInstance {
   const refuse = createErrorHandler(log, limits)
   const app: FastifyInstance = Fastify({

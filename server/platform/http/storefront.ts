@@ -6,7 +6,7 @@ import type { Call, Kernel } from '../calls/kernel.ts'
 import type { Operation } from '../calls/operation.ts'
 import { basePath } from '../calls/operation.ts'
 import { withOwnPages } from '../storefront/origins.ts'
-import { callOf, incomingOf, write } from './call.ts'
+import { readCall, readIncoming, write } from './call.ts'
 import { sendContent } from './content.ts'
 import { sendError } from './error-responses.ts'
 
@@ -16,11 +16,11 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
     url: basePath + op.path,
     config: { sender: 'page' },
     handler: async (request, reply) => {
-      const call = callOf(op, request)
+      const call = readCall(op, request)
       call.incoming.page = withOwnPages(call.incoming.page, kernel.services.origin)
       try {
         if (op.storefront.shared && !isOwn(op, request.query)) {
-          const content = await dispatchShared(kernel, op, call, addressOf(call, request.url))
+          const content = await dispatchShared(kernel, op, call, chooseAddress(call, request.url))
           writeHeaders(call, reply)
           return sendContent(request, reply, content)
         }
@@ -36,7 +36,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
 }
 
 /** A preview's answer is not cached by address, because no page of the store was admitted there yet. */
-const addressOf = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
+const chooseAddress = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
 /** Whether a non-empty parameter asks for this visitor's own answer. */
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>
@@ -44,10 +44,10 @@ const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =
 
 export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {
   for (const [path, ops] of Map.groupBy(operations.filter(isStorefront), (each) => each.path)) {
-    const methods = methodsOf(ops).join(', ')
+    const methods = listMethods(ops).join(', ')
     app.options(basePath + path, async (request, reply) => {
       const call: Call = {
-        incoming: incomingOf(request),
+        incoming: readIncoming(request),
         read: () => ({ params: {}, query: {}, body: () => undefined }),
       }
       try {
@@ -64,7 +64,7 @@ export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: 
 
 export const isStorefront = (op: Operation): boolean => op.tenancy === 'storefront'
 
-export const methodsOf = (ops: readonly Operation[]): string[] =>
+export const listMethods = (ops: readonly Operation[]): string[] =>
   ops.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
 const unshared = { 'cache-control': 'no-store', vary: 'Origin' }

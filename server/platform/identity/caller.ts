@@ -109,5 +109,5 @@ export const theService: Party = { role: 'SYSTEM', via: 'system' }
 
 const ways = { key: 'key', oauth: 'token', user: 'session', support: 'support' } as const
 
-export const partyOf = ({ role, via, delegation }: Pick<Caller, 'role' | 'via' | 'delegation'>): Party =>
+export const toParty = ({ role, via, delegation }: Pick<Caller, 'role' | 'via' | 'delegation'>): Party =>
   role === 'VIEWER' ? theService : { role, via: delegation?.via ?? ways[via] }

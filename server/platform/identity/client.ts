@@ -12,7 +12,7 @@ export type Client = {
 
 const longestUserAgent = 300
 
-export function clientOf({
+export function toClient({
   address,
   userAgent: sent = '',
   through,

@@ -10,7 +10,7 @@ export type Incoming = Credentials & {
   userAgent?: string | undefined
   /** The entrance, where it is not the API itself. The audit log records it. */
   through?: 'mcp'
-  /** The call's store, and one of a person's organizations, as ids from `storeIdOf`. */
+  /** The call's store, and one of a person's organizations, as ids from `readStoreId`. */
   storeEnvId?: string | undefined
   organizationId?: string | undefined
   /** The calling web page, as its browser reports it. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '#test/service.ts'
-import { networkOf } from '../limits/spend.ts'
+import { parseNetwork } from '../limits/spend.ts'
 import { createProxies } from './proxies.ts'
 
 test('the visitor is the nearest address that is not a trusted proxy', () => {
-  const { visitorOf } = createProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
+  const { resolveVisitor } = createProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
   for (const [peer, forwarded, visitor] of [
     ['127.0.0.1', '203.0.113.7', '203.0.113.7'],
     ['127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.2.3', '203.0.113.7'],
@@ -18,8 +18,8 @@ test('the visitor is the nearest address that is not a trusted proxy', () => {
     ['127.0.0.1', '203.0.113.7, 10.1.2.3:443, [2001:db8::1]:80, [2001:db8::2]', '203.0.113.7'],
     ['127.0.0.1', '203.0.113.7, unknown', 'unknown'],
   ] as const)
-    assert.equal(visitorOf(peer, forwarded), visitor, `${peer} ${forwarded}`)
-  assert.equal(createProxies([]).visitorOf('127.0.0.1', '203.0.113.7'), '127.0.0.1')
+    assert.equal(resolveVisitor(peer, forwarded), visitor, `${peer} ${forwarded}`)
+  assert.equal(createProxies([]).resolveVisitor('127.0.0.1', '203.0.113.7'), '127.0.0.1')
 })
 
 test('a visitor is the same on every port', () => {
@@ -30,7 +30,7 @@ test('a visitor is the same on every port', () => {
     ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
   ] as const)
-    assert.equal(networkOf(named), network, named)
+    assert.equal(parseNetwork(named), network, named)
 })
 
 test('a value that is neither an address nor a network is refused', () => {

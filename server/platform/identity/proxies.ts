@@ -5,13 +5,13 @@ export type Proxies = {
   /** Whether forwarding headers from this address are trusted. */
   isTrusted(address: string): boolean
   /** The nearest address that is not one of our proxies. */
-  visitorOf(peer: string | undefined, forwarded: string | string[] | undefined): string
+  resolveVisitor(peer: string | undefined, forwarded: string | string[] | undefined): string
 }
 
 /** Throws for anything but an address or a network such as `10.0.0.0/8`. */
 export function createProxies(trusted: readonly string[]): Proxies {
   // Most services have no proxy, and this runs with every visitor's request.
-  if (trusted.length === 0) return { isTrusted: () => false, visitorOf: (peer = '') => peer }
+  if (trusted.length === 0) return { isTrusted: () => false, resolveVisitor: (peer = '') => peer }
   const list = new BlockList()
   for (const each of trusted) trust(list, each)
   const isTrusted = (named: string) => {
@@ -21,7 +21,7 @@ export function createProxies(trusted: readonly string[]): Proxies {
   }
   return {
     isTrusted,
-    visitorOf(peer = '', forwarded = '') {
+    resolveVisitor(peer = '', forwarded = '') {
       let address = peer
       const named = String(forwarded).split(',')
       while (isTrusted(address) && named.length > 0) address = named.pop()?.trim() || address

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { startService, type TestService } from '#test/service.ts'
-import { workerLeasesOf } from '../db/worker-leases.ts'
+import { createWorkerLeases } from '../db/worker-leases.ts'
 import { createLease, timing } from './job-lease.ts'
 
 let service: TestService
@@ -33,7 +33,7 @@ async function clear(): Promise<void> {
 async function startWorker(name: string, clock: { ms: number }) {
   let expired = 0
   const lease = createLease({
-    leases: workerLeasesOf(service.service.db.workerPool),
+    leases: createWorkerLeases(service.service.db.workerPool),
     log: quiet,
     onExpired: () => expired++,
     nowMs: () => clock.ms,

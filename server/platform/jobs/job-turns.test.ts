@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-function orderOf(waiting: string[][]): string[] {
+function computeOrder(waiting: string[][]): string[] {
   const turns = new JobTurns(1)
   const left = waiting.map((names) => ({ names, flags: Object.fromEntries(names.map((name) => [name, true])) }))
   const order: string[] = []
@@ -33,23 +33,23 @@ function orderOf(waiting: string[][]): string[] {
   return order
 }
 
-const flagsOf = (organization: string, store: string) => [`organization:${organization}`, `store:${store}`]
+const buildFlags = (organization: string, store: string) => [`organization:${organization}`, `store:${store}`]
 
 test('organizations take turns, and the stores within each', () => {
   const waiting = [
-    ...Array.from({ length: 3 }, () => flagsOf('A', 'A1')),
-    flagsOf('A', 'A2'),
-    ...Array.from({ length: 2 }, () => flagsOf('B', 'B1')),
-    flagsOf('C', 'C1'),
+    ...Array.from({ length: 3 }, () => buildFlags('A', 'A1')),
+    buildFlags('A', 'A2'),
+    ...Array.from({ length: 2 }, () => buildFlags('B', 'B1')),
+    buildFlags('C', 'C1'),
   ]
-  assert.deepEqual(orderOf(waiting), ['A A1', 'B B1', 'C C1', 'A A2', 'B B1', 'A A1', 'A A1'])
+  assert.deepEqual(computeOrder(waiting), ['A A1', 'B B1', 'C C1', 'A A2', 'B B1', 'A A1', 'A A1'])
 })
 
 test('waiting organizations are served equally often, give or take one', () => {
-  const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2')).map(([o, s]) => flagsOf(o, o + s))
+  const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2')).map(([o, s]) => buildFlags(o, o + s))
   fc.assert(
     fc.property(fc.array(fc.oneof(one, fc.constant([] as string[])), { maxLength: 30 }), (waiting) => {
-      const order = orderOf(waiting)
+      const order = computeOrder(waiting)
         .map((each) => each.slice(0, 1))
         .filter(Boolean)
       assert.equal(order.length, waiting.filter(({ length }) => length > 0).length)

@@ -12,7 +12,7 @@ import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, Sys
 import { reportLoss } from '../db/loss-log.ts'
 import { ownDb } from '../db/own.ts'
 import { sql } from '../db/query.ts'
-import { workerLeasesOf } from '../db/worker-leases.ts'
+import { createWorkerLeases } from '../db/worker-leases.ts'
 import { isDatabaseAway } from '../values/errors.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
@@ -114,7 +114,7 @@ type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void>
 
 /** Jobs of the pools followed here are freed for other processes only when this process has ended. */
 function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
-  const lease = keepLease({ leases: workerLeasesOf(db.workerPool), log, ...(onExpired && { onExpired }) })
+  const lease = keepLease({ leases: createWorkerLeases(db.workerPool), log, ...(onExpired && { onExpired }) })
   return {
     follow: (events) =>
       events
@@ -136,13 +136,13 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
-  const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
+  const startRunner = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
     const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
     return runWorker({
       forbiddenFlags,
       events: lease.follow(events),
       pgPool: db.workerPool,
-      taskList: tasksOf(some, ctx),
+      taskList: buildTasks(some, ctx),
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
@@ -154,10 +154,10 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   }
   // The queue is first come, first served. In one queue with the rest, an import's photos would delay everybody's mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
-  const classes = bulkClassesOf(jobs)
-  const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
+  const classes = groupBulkClasses(jobs)
+  const runners = [await startRunner(others, options.concurrency ?? 4, parsedCronItems)]
   for (const some of classes.values())
-    runners.push(await runnerOf(some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
+    runners.push(await startRunner(some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
   for (const { promise } of runners)
     promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {
@@ -170,7 +170,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
 
 const isOfOrganization = ({ payload }: Job) => 'organizationId' in payload.properties
 
-const bulkClassesOf = (jobs: readonly Job[]) =>
+const groupBulkClasses = (jobs: readonly Job[]) =>
   Map.groupBy(
     jobs.filter((each) => each.bulk !== undefined),
     (each) => each.bulk,
@@ -180,9 +180,9 @@ const bulkClassesOf = (jobs: readonly Job[]) =>
 const betweenJobs = 6
 
 /** Each runner has a connection for LISTEN. Without a spare one no runner would ever take a job. */
-export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + bulkClassesOf(jobs).size + betweenJobs
+export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + groupBulkClasses(jobs).size + betweenJobs
 
-export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
+export const buildTasks = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
 /** The wait for a job that another process runs, once nothing else is left here. */
@@ -223,7 +223,7 @@ async function finishAdded(
     if (left.rows.length === 0) return true
     const ready = jobs.filter(({ id }) => left.rows.some((row) => row.id === id && row.ready))
     if (ready.length === 0 && idleMs >= patienceMs) return false
-    const taskList = tasksOf(ready, ctx)
+    const taskList = buildTasks(ready, ctx)
     if (ready.length > 0)
       await runOnce({ pgPool: db.workerPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
     else await sleep(lookAgainMs)
@@ -258,7 +258,7 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
   const value = payload ?? {}
   if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not match its schema`)
   try {
-    await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
+    await each.run({ ...ctx, db: chooseDb(each, ctx.db, value), now: ctx.services.clock.now() }, value)
   } catch (error) {
     const failed = { job: each.id, err: (error as Error).message }
     if (await isMoot(each, ctx.db, value))
@@ -273,7 +273,7 @@ const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organi
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
 /** The types of a job within one store exclude the wider access. */
-function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
+function chooseDb({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
   if (across) return db
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../values/errors.ts'
 import { type RateWindow, retryAfter } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'
-import { networkOf } from './spend.ts'
+import { parseNetwork } from './spend.ts'
 
 export type ActionLimits = {
   /** Counts an action of the visitor, or throws 429. Each kind (`what`) has its own count. */
@@ -13,7 +13,7 @@ export type ActionLimits = {
 export const createActionLimits = (limiter: Limiter, isOn: boolean): ActionLimits => ({
   async spend(what, storeEnvId, address, windows) {
     if (!isOn) return
-    const decision = await limiter.take(`${what}:${storeEnvId}:${networkOf(address)}`, windows)
+    const decision = await limiter.take(`${what}:${storeEnvId}:${parseNetwork(address)}`, windows)
     if (decision.allowed) return
     const wait = retryAfter(decision)
     throw new AppError(429, 'rate_limited', `Too many attempts. Try again in ${wait} s.`, {

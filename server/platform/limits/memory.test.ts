@@ -165,7 +165,7 @@ test('a single process answers immediately, by the given clock', async () => {
 })
 
 // The model is the definition: every call is compared with a list of all allowed calls.
-function modelOf() {
+function createModel() {
   const allowed: number[] = []
   return (windows: readonly RateWindow[], nowMs: number, counts: boolean) => {
     const within = (windowMs: number) => allowed.filter((at) => at > nowMs - windowMs)
@@ -201,7 +201,7 @@ test('every decision follows the definition, for any windows and times', () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()
-      const models = [modelOf(), modelOf(), modelOf()]
+      const models = [createModel(), createModel(), createModel()]
       let nowMs = 1_760_000_000_000
       for (const { gapMs, caller, peeks } of calls) {
         nowMs += gapMs

@@ -17,7 +17,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   const recency = createRecency()
   const steady = createSteadyClock()
 
-  function entryOf(caller: string, nowMs: number): Entry {
+  function ensureEntry(caller: string, nowMs: number): Entry {
     // One per call is enough: at most one caller becomes idle per added one.
     const oldest = recency.oldest()
     if (oldest?.log.isIdle(nowMs)) forget(oldest)
@@ -54,7 +54,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
     take(caller, windows, rawMs) {
       if (windows.length === 0) return unlimited()
       const nowMs = steady(rawMs)
-      return entryOf(caller, nowMs).log.take(windows, nowMs)
+      return ensureEntry(caller, nowMs).log.take(windows, nowMs)
     },
     peek(caller, windows, rawMs) {
       if (windows.length === 0) return unlimited()
@@ -64,7 +64,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
     record(caller, windows, rawMs) {
       if (windows.length === 0) return
       const nowMs = steady(rawMs)
-      entryOf(caller, nowMs).log.record(windows, nowMs)
+      ensureEntry(caller, nowMs).log.record(windows, nowMs)
     },
     get size() {
       return entries.size

@@ -106,7 +106,7 @@ describe('with a Redis server', { skip }, () => {
     while (stamps.size < 30) {
       const decisions = await Promise.all(limiters.map((limiter) => limiter.take('key:1', quick)))
       allowed += decisions.filter((decision) => decision.allowed).length
-      const stored = await stampsOf('key:1')
+      const stored = await readStamps('key:1')
       assert.ok(stored.length <= 12, 'what left the longest window is dropped')
       for (const stamp of stored) stamps.add(stamp)
       const wait = Math.min(...decisions.map((decision) => decision.retryAfterMs))
@@ -129,9 +129,9 @@ describe('with a Redis server', { skip }, () => {
       // So many that a slow server, for which they are not quite simultaneous, cannot allow them all either.
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
       let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
-      const oldest = (await stampsOf('key:1')).at(-5) ?? 0
+      const oldest = (await readStamps('key:1')).at(-5) ?? 0
       while (!decision.allowed) decision = await limiter.take('key:1', quick)
-      const newest = (await stampsOf('key:1')).at(-1) ?? 0
+      const newest = (await readStamps('key:1')).at(-1) ?? 0
       assert.ok(newest - oldest >= 150_000)
     }
   })
@@ -232,7 +232,7 @@ describe('with a Redis server', { skip }, () => {
     while (performance.now() < stalledUntil);
     assert.equal((await pending).allowed, true)
     assert.equal(logged.length, 1)
-    assert.equal((await stampsOf('key:1')).length, 2)
+    assert.equal((await readStamps('key:1')).length, 2)
   })
 
   test('a Redis that refuses writes is dropped, although it answers', async (t) => {
@@ -254,7 +254,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(logged.length, 1)
   })
 
-  async function stampsOf(caller: string): Promise<number[]> {
+  async function readStamps(caller: string): Promise<number[]> {
     const stored = (await admin.getBuffer(`evident:limit:${caller}`)) ?? Buffer.alloc(0)
     return Array.from({ length: stored.length / 8 }, (_, call) => stored.readDoubleLE(call * 8))
   }

@@ -40,7 +40,10 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   function leave(cause: unknown): void {
     if (state === 'alone' || state === 'closed') return
     state = 'alone'
-    log.warn({ reason: reasonOf(cause) }, 'Redis does not answer: each process counts rate limits in its own memory')
+    log.warn(
+      { reason: formatReason(cause) },
+      'Redis does not answer: each process counts rate limits in its own memory',
+    )
     probe = setInterval(tryAgain, probeEveryMs).unref()
   }
 
@@ -65,7 +68,7 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
     if (state === 'starting') await started
     if (state !== 'shared') return memory[mode](caller, windows, now())
     // Calls counted during an outage are not in Redis, so they count here until they have left the windows.
-    if (now() - sharedSinceMs < longestOf(windows)) {
+    if (now() - sharedSinceMs < findLongestWindow(windows)) {
       const own = memory.peek(caller, windows, now())
       if (!own.allowed) return own
     }
@@ -132,10 +135,10 @@ function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   })
 }
 
-function longestOf(windows: readonly RateWindow[]): number {
+function findLongestWindow(windows: readonly RateWindow[]): number {
   return windows.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0)
 }
 
-function reasonOf(cause: unknown): string {
+function formatReason(cause: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

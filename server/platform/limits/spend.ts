@@ -58,36 +58,36 @@ export function createLimits(
   const visitorPolicy = policyHeader(visitorWindows)
   const picturePolicy = policyHeader(pictureWindows)
   const own = new Map<string, readonly RateWindow[]>()
-  const ownOf = (id: string, text: string) => {
+  const parseOwnLimits = (id: string, text: string) => {
     const table = own.get(id) ?? parseRateLimits(text)
     own.set(id, table)
     return table
   }
   return {
     spend: charge,
-    spendAddress: (address) => charge(`address:${networkOf(address)}`, 1),
+    spendAddress: (address) => charge(`address:${parseNetwork(address)}`, 1),
     async spendVisitor(address, store, op) {
       if (visitorWindows.length === 0) return none
-      const visitor = `${op?.counts ? 'counts of ' : ''}${visitorOf(address, store)}`
+      const visitor = `${op?.counts ? 'counts of ' : ''}${buildVisitorKey(address, store)}`
       const spent = await take(visitor, visitorWindows, visitorPolicy)
       if (!op?.visitorLimit) return spent
       // The visitor needs to see the tighter limit.
-      const table = ownOf(op.id, op.visitorLimit)
+      const table = parseOwnLimits(op.id, op.visitorLimit)
       return take(`${visitor} ${op.id}`, table, policyHeader(table))
     },
     spendVisitorNow(address, store) {
       if (visitorWindows.length === 0) return none
       if (!limiter.decidesAtOnce) return undefined
-      const decision = limiter.take(visitorOf(address, store), visitorWindows) as Decision
+      const decision = limiter.take(buildVisitorKey(address, store), visitorWindows) as Decision
       if (!decision.allowed) return undefined
       return { 'ratelimit-policy': visitorPolicy, ratelimit: limitHeader(decision) }
     },
     spendPicture: async (address) =>
-      pictureWindows.length === 0 ? none : take(`picture:${networkOf(address)}`, pictureWindows, picturePolicy),
+      pictureWindows.length === 0 ? none : take(`picture:${parseNetwork(address)}`, pictureWindows, picturePolicy),
   }
 }
 
-const visitorOf = (address: string, store: string) => `visitor:${networkOf(address)} ${store}`
+const buildVisitorKey = (address: string, store: string) => `visitor:${parseNetwork(address)} ${store}`
 
 const tooMany = (decision: Decision, headers: SpendingHeaders) =>
   new AppError(429, 'rate_limited', `Too many requests. Try again in ${retryAfter(decision)} s.`, {
@@ -95,7 +95,7 @@ const tooMany = (decision: Decision, headers: SpendingHeaders) =>
   })
 
 /** One household has a whole IPv6 /64, so a limit by address alone would be no limit. */
-export function networkOf(named: string): string {
+export function parseNetwork(named: string): string {
   const address = withoutPort(named)
   if (!address.includes(':')) return address
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)

@@ -24,7 +24,7 @@ export const insertEmail = (db: CrossDb, email: Email) =>
         insert into mailbox (id, organization_id, store_env_id, recipient, sender, reply_to, subject, text_body, html_body, headers, created_at)
         values (${email.id}, ${email.organizationId ?? null}, ${email.storeEnvId ?? null}, ${email.to.address},
                 ${formatAddress(email.from)}, ${email.replyTo}, ${email.subject}, ${email.text}, ${email.html ?? null},
-                ${JSON.stringify(headersOf(email))}::jsonb, ${tx.now})
+                ${JSON.stringify(buildHeaders(email))}::jsonb, ${tx.now})
         on conflict (id) do nothing`),
   )
 
@@ -33,7 +33,7 @@ export const clearMailbox = (tx: StoreTx): Promise<number> =>
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)
 
 /** Deletes mails to the address, and mails to others that contain it. */
-export const removeMailOf = (tx: StoreTx, email: string): Promise<number> =>
+export const deleteMail = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
      where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}
@@ -47,7 +47,7 @@ export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number
 
 const formatAddress = ({ name, address }: Address) => (name ? `${name} <${address}>` : address)
 
-const headersOf = ({ messageId, date, headers, envelope }: Email) =>
+const buildHeaders = ({ messageId, date, headers, envelope }: Email) =>
   Object.entries({
     'Return-Path': `<${envelope.from}>`,
     'Message-ID': messageId,

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { storeIdOf } from '../calls/access.ts'
+import { readStoreId } from '../calls/access.ts'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'
 import { isRead, type Operation } from '../calls/operation.ts'
@@ -36,7 +36,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const isTried = destroys(op) && sent[dryRun] === true
   const call: Call = {
-    incoming: incomingOf(op, exchange, sent),
+    incoming: buildIncoming(op, exchange, sent),
     read: () => readArguments(op, sent),
     ...(isTried && { isDryRun: true }),
     ...(exchange.isLarge && { large: { read: async () => {} } }),
@@ -87,11 +87,11 @@ function requireNotNarrowed(op: Operation, name: string, toolset: string, { isRe
     )
 }
 
-function incomingOf(op: Operation, { incoming }: Exchange, sent: Arguments): Incoming {
+function buildIncoming(op: Operation, { incoming }: Exchange, sent: Arguments): Incoming {
   const { idempotencyKey } = sent
   return {
     ...incoming,
-    ...(op.tenancy === 'store' && { storeEnvId: storeIdOf(sent.storeEnvId) }),
+    ...(op.tenancy === 'store' && { storeEnvId: readStoreId(sent.storeEnvId) }),
     ...(!isRead(op.method) && typeof idempotencyKey === 'string' && { idempotencyKey }),
     through: 'mcp',
   }

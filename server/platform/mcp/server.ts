@@ -54,7 +54,7 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
         jsonSchemaValidator: { getValidator: () => unused() },
       },
     )
-    const callerOf = async (exchange: Exchange) => {
+    const requireCaller = async (exchange: Exchange) => {
       try {
         return known ?? (await enter(kernel, exchange))
       } catch (thrown) {
@@ -64,20 +64,20 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
     }
     server.setRequestHandler('tools/list', async () => {
       const exchange = next()
-      const caller = await callerOf(exchange)
+      const caller = await requireCaller(exchange)
       return { tools: tools.filter((tool) => isOffered(tool, exchange) && isOpenTo(tool, caller)).map(listed) }
     })
     server.setRequestHandler('tools/call', async ({ params }) => {
       const exchange = next()
       const tool = tools.find(({ name }) => name === params.name)
       if (tool) return callTool(kernel, tool, exchange, params.arguments ?? {})
-      await callerOf(exchange)
+      await requireCaller(exchange)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}.`)
     })
     server.setRequestHandler('prompts/list', () => ({
       prompts: prompts.map(({ write: _, arguments: given, ...rest }) => ({ ...rest, arguments: [...given] })),
     }))
-    server.setRequestHandler('prompts/get', ({ params }) => messageOf(prompts, params))
+    server.setRequestHandler('prompts/get', ({ params }) => renderPrompt(prompts, params))
     server.setRequestHandler('resources/list', () => ({
       resources: documents.map(({ markdown: _, ...rest }) => ({ ...rest, mimeType })),
     }))
@@ -112,7 +112,7 @@ const listed = ({ name, description, inputSchema, outputSchema, annotations }: T
   annotations,
 })
 
-function messageOf(
+function renderPrompt(
   prompts: readonly Prompt[],
   asked: { name: string; arguments?: Record<string, string> | undefined },
 ) {

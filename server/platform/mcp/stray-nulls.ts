@@ -29,20 +29,20 @@ export function withoutStrayNulls(schema: unknown, value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
-const branchesOf = ({ anyOf = [], oneOf = [] }: Shape) => [...anyOf, ...oneOf]
+const listBranches = ({ anyOf = [], oneOf = [] }: Shape) => [...anyOf, ...oneOf]
 
 /** A schema without constraints accepts everything. */
 function takesNull(shape: Shape): boolean {
   if (shape.enum) return shape.enum.includes(null)
   if ('const' in shape) return shape.const === null
   if (shape.type !== undefined) return [shape.type].flat().includes('null')
-  const branches = branchesOf(shape)
+  const branches = listBranches(shape)
   return branches.length === 0 || branches.some(takesNull)
 }
 
 /** The one alternative with the keyword; undefined when several have it. */
 function branchWith(shape: Shape, keyword: 'items' | 'properties'): Shape | undefined {
   if (shape[keyword]) return shape
-  const found = branchesOf(shape).filter((branch) => branch[keyword])
+  const found = listBranches(shape).filter((branch) => branch[keyword])
   return found.length === 1 ? found[0] : undefined
 }

@@ -32,15 +32,15 @@ export const dryRun = 'dryRun'
 export const destroys = (op: Pick<Operation, 'method'>) => op.method === 'DELETE'
 
 /** Tools in the order of the operations. Throws for an operation that cannot be a tool. */
-export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
-  const tools = operations.filter((op) => op.tool).map(toolOf)
+export function buildTools(operations: readonly Operation[]): readonly Tool[] {
+  const tools = operations.filter((op) => op.tool).map(buildTool)
   const names = tools.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice) throw new Error(`Two tools are named ${twice}. Rename one.`)
   return tools
 }
 
-function toolOf(op: Operation): Tool {
+function buildTool(op: Operation): Tool {
   const name = op.tool as string
   if (!/^[a-z]+(_[a-z]+)+$/.test(name))
     throw new Error(`${op.id}: the tool name ${name} must be a verb and its object.`)
@@ -55,10 +55,10 @@ function toolOf(op: Operation): Tool {
     description: [op.doc.summary, op.doc.description, `Needs the scope ${scopeOf(op)} and the role ${roleOf(op)}.`]
       .filter(Boolean)
       .join('\n\n'),
-    inputSchema: inputOf(op),
-    outputSchema: op.output.body && outputOf(op.output.body),
+    inputSchema: buildInputSchema(op),
+    outputSchema: op.output.body && buildOutputSchema(op.output.body),
     annotations: {
-      title: titleOf(name),
+      title: formatTitle(name),
       readOnlyHint: isRead(op.method),
       destructiveHint: destroys(op),
       idempotentHint: op.method !== 'POST',
@@ -67,7 +67,7 @@ function toolOf(op: Operation): Tool {
   } as Tool
 }
 
-const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** Hides tools that the caller's scopes or role forbid. A call of one is refused as usual. */
 export function isOpenTo({ op }: Tool, caller: Caller): boolean {
@@ -80,7 +80,7 @@ export function isOpenTo({ op }: Tool, caller: Caller): boolean {
   }
 }
 
-function inputOf(op: Operation): ObjectSchema {
+function buildInputSchema(op: Operation): ObjectSchema {
   const own: Record<string, Json> = {
     ...(op.tenancy === 'store' && {
       storeEnvId: { type: 'string', format: 'uuid', description: 'Id of the store, from list_stores.' },
@@ -117,7 +117,7 @@ function inputOf(op: Operation): ObjectSchema {
 }
 
 /** The response or an error, because some clients validate results with `isError` as well. */
-function outputOf(returns: TSchema): ObjectSchema {
+function buildOutputSchema(returns: TSchema): ObjectSchema {
   const answer = plain(inlinedSchema(withoutSessionOnly(returns)), isOfAnswer) as ObjectSchema
   const { required = [], ...rest } = answer
   const anyOf = [{ required }, { required: Object.keys(refusal) }]

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Note } from '#locales/texts.ts'
 import { type Html, html } from './html.ts'
-import { directionOf, type Page, sendPage } from './page.ts'
+import { chooseDirection, type Page, sendPage } from './page.ts'
 
 export const cardStyle =
   'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}' +
@@ -15,7 +15,7 @@ export function notePage(
   { heading, text }: Note,
   more?: Html | undefined | '',
 ): Page {
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`
   return { title: heading, description: text, locale: language, status, style: cardStyle, body }
 }
 

@@ -39,7 +39,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(page.status ?? 200)
-    .headers(headersOf(page, nonce))
+    .headers(buildHeaders(page, nonce))
     .type('text/html; charset=utf-8')
     .send(renderPage(page, nonce))
 }
@@ -47,7 +47,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 export function renderPage(page: Page, nonce: string): string {
   const { title, locale, body, style, script, description = title, isListed } = page
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${chooseDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -66,7 +66,7 @@ ${script && html`<script type="module" nonce="${nonce}">${raw(script)}</script>`
 }
 
 /** Right to left for scripts written that way. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
+export function chooseDirection(locale: string): 'ltr' | 'rtl' {
   const script = readScript(locale)
   return script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
 }
@@ -81,7 +81,7 @@ function readScript(locale: string): string | undefined {
   }
 }
 
-function headersOf(
+function buildHeaders(
   { script, images = [], connect = [], formAction = [], isListed }: Page,
   nonce: string,
 ): Record<string, string> {

@@ -10,7 +10,7 @@ export type Account = { uid: number; gid: number } | undefined
 export function chooseAccount(folders: string[]): Account {
   const ownUid = process.getuid?.()
   if (ownUid === undefined) return undefined
-  const owner = folders.map(ownerOf).find((each) => each !== undefined && (ownUid !== 0 || each.uid !== 0))
+  const owner = folders.map(findOwner).find((each) => each !== undefined && (ownUid !== 0 || each.uid !== 0))
   if (ownUid === 0) return proven(owner ?? lookUp('postgres') ?? lookUp('nobody'))
   if (owner && owner.uid !== ownUid) {
     throw new Error(
@@ -24,7 +24,7 @@ export function giveTo(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-function ownerOf(folder: string): Account {
+function findOwner(folder: string): Account {
   const stat = statSync(folder, { throwIfNoEntry: false })
   return stat && { uid: stat.uid, gid: stat.gid }
 }

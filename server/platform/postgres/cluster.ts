@@ -69,7 +69,7 @@ export function readPassword(dataDir: string): string | undefined {
 }
 
 /** The host is for parsers that insist on one. In every PostgreSQL client the parameter wins. */
-export function urlOf({ socketDir, password }: { socketDir: string; password: string }, database: string): string {
+export function buildUrl({ socketDir, password }: { socketDir: string; password: string }, database: string): string {
   return `postgres://postgres:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 

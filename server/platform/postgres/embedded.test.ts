@@ -105,7 +105,7 @@ test('a start after a kill of service and watchdog stops the old server and has 
   const pid = postgresPid()
   const found = await runningEmbedded(dataDir)
   await ask(found?.url ?? '', `insert into marks values ('unwatched')`)
-  for (const watcher of sessionOf(pid).filter((each) => each !== pid)) process.kill(watcher, 'SIGKILL')
+  for (const watcher of listSessionPids(pid).filter((each) => each !== pid)) process.kill(watcher, 'SIGKILL')
   await end(holder, 'SIGKILL')
   assert.equal(isAlive(pid), true, 'nobody is left to stop it')
   await assertMarks('unwatched')
@@ -172,7 +172,7 @@ function postgresPid(): number {
 }
 
 /** The server leads its own session, which contains only it and its watcher. */
-function sessionOf(pid: number): number[] {
+function listSessionPids(pid: number): number[] {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,sess='], { encoding: 'utf8' }).trim().split('\n')
   return processes
     .map((line) => line.trim().split(/\s+/).map(Number))

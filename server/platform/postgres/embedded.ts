@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { canConnect } from '../db/can-connect.ts'
-import { clusterFolder, prepareCluster, readPassword, socketFolder, urlOf } from './cluster.ts'
+import { buildUrl, clusterFolder, prepareCluster, readPassword, socketFolder } from './cluster.ts'
 import { type FolderLock, lockHolder, takeLock } from './lock.ts'
 import { stopOrphanedServer } from './orphaned-server.ts'
 import { keepRunning, type Supervisor } from './supervise.ts'
@@ -32,7 +32,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
     const cluster = await prepareCluster({ dataDir: home, throwAway, log })
     await stopOrphanedServer(cluster.folder, log)
     server = await keepRunning(cluster, log)
-    await ensureDatabase(urlOf(cluster, 'postgres'))
+    await ensureDatabase(buildUrl(cluster, 'postgres'))
     const { stop } = server
     const end = async () => {
       await stop()
@@ -40,7 +40,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
       lock.release()
     }
     let ending: Promise<void> | undefined
-    return { url: urlOf(cluster, database), stop: () => (ending ??= end()) }
+    return { url: buildUrl(cluster, database), stop: () => (ending ??= end()) }
   } catch (error) {
     await server?.stop()
     lock.release()
@@ -55,7 +55,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
   if (!home || holder === undefined) return undefined
   for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
     const password = readPassword(home)
-    const url = password && urlOf({ socketDir: socketFolder(home, password), password }, database)
+    const url = password && buildUrl({ socketDir: socketFolder(home, password), password }, database)
     if (url && (await canConnect({ connectionString: url }))) return { url }
     holder = lockHolder(home)
     if (holder === undefined) return undefined

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function stopOrphanedServer(folder: string, log: (line: string) => void): Promise<void> {
   const pid = recordedPid(folder)
   if (pid === undefined || !isAlive(pid)) return
-  if (!isServerOf(pid, folder)) {
+  if (!isServerFor(pid, folder)) {
     // The id belongs to another process now. PostgreSQL would take that one for a running server and refuse to start.
     rmSync(join(folder, 'postmaster.pid'), { force: true })
     return
@@ -31,7 +31,7 @@ function recordedPid(folder: string): number | undefined {
   }
 }
 
-function isServerOf(pid: number, folder: string): boolean {
+function isServerFor(pid: number, folder: string): boolean {
   if (process.platform === 'linux') {
     try {
       const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()

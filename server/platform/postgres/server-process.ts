@@ -21,7 +21,7 @@ const runWithWatchdog = 'exec 3<&0 </dev/null; ( (cat <&3; kill -INT $$) >/dev/n
 
 export function launchServer(cluster: Cluster, log: (line: string) => void): ServerProcess {
   const { binaries, account, folder } = cluster
-  const command = [join(binaries, 'postgres'), '-D', cluster.folderArgument, ...settingsOf(cluster)]
+  const command = [join(binaries, 'postgres'), '-D', cluster.folderArgument, ...buildSettings(cluster)]
   const child = spawn('/bin/sh', ['-c', runWithWatchdog, 'sh', ...command], {
     ...account,
     cwd: folder,
@@ -30,11 +30,11 @@ export function launchServer(cluster: Cluster, log: (line: string) => void): Ser
     // Its own process group: Ctrl-C in a terminal must reach us first and the database last.
     detached: true,
   })
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   return { ready: readiness(child, ended, log), ended, stop: () => stopServer(child, ended) }
 }
 
-function settingsOf({ socketDir, throwAway }: Cluster): string[] {
+function buildSettings({ socketDir, throwAway }: Cluster): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: '5432',
@@ -71,7 +71,7 @@ function sharedMemoryIsTiny(): boolean {
   }
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function waitForEnd(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {
       child.stdin?.destroy()

@@ -122,8 +122,8 @@ export function loadConfig(env: Env = process.env): Config {
   const secretKeyPath = join(dataDir, 'secret-key')
   const testClock = read('TEST_CLOCK')
   const allowPrivate =
-    oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
-  const billing = oneOf('BILLING', read('BILLING') ?? 'off', billings)
+    parseChoice('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
+  const billing = parseChoice('BILLING', read('BILLING') ?? 'off', billings)
   if (production && testClock) throw new ConfigError('TEST_CLOCK is not allowed when NODE_ENV=production. Remove it.')
   if (production && allowPrivate)
     throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is not allowed when NODE_ENV=production. Remove it.')
@@ -135,7 +135,7 @@ export function loadConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
-    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'warn', [
+    logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'warn', [
       'trace',
       'debug',
       'info',
@@ -162,7 +162,7 @@ export function loadConfig(env: Env = process.env): Config {
     webhookAllowPrivate: allowPrivate,
     billing,
     stripe: billing === 'stripe' ? stripe(read) : undefined,
-    signUp: oneOf('SIGN_UP', read('SIGN_UP') ?? 'closed', ['open', 'closed']) === 'open',
+    signUp: parseChoice('SIGN_UP', read('SIGN_UP') ?? 'closed', ['open', 'closed']) === 'open',
     providerOrigins: {
       klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
       omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
@@ -219,7 +219,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   return number
 }
 
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+function parseChoice<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === value)
   if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
   return found

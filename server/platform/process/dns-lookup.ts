@@ -21,14 +21,14 @@ export function createDnsLookup(servers: readonly string[]): DnsLookup {
     return resolver
   })
   const ask = (question: (resolver: Resolver) => Promise<string[]>) =>
-    Promise.all(resolvers.map((resolver) => answerOf(resolver, question)))
+    Promise.all(resolvers.map((resolver) => askResolver(resolver, question)))
   return {
     txt: (host) => ask(async (resolver) => (await resolver.resolveTxt(host)).map((strings) => strings.join(''))),
     cname: (host) => ask(async (resolver) => (await resolver.resolveCname(host)).map((name) => name.toLowerCase())),
   }
 }
 
-async function answerOf(
+async function askResolver(
   resolver: Resolver,
   question: (resolver: Resolver) => Promise<string[]>,
 ): Promise<NameServerAnswer> {

@@ -8,15 +8,15 @@ const idBytes = 16
 const endBytes = 6
 
 /** The link's content is public; its signature is the permission. */
-export function linkTokenOf(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
+export function buildLinkToken(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
   const time = Buffer.alloc(endBytes)
   time.writeUIntBE(ends, 0, endBytes)
   const ids = [storeEnvId, organizationId, id].map((each) => Buffer.from(each.replaceAll('-', ''), 'hex'))
   const content = Buffer.concat([...ids, time])
-  return `${content.toString('base64url')}/${signatureOf(secret, content).toString('base64url')}`
+  return `${content.toString('base64url')}/${signContent(secret, content).toString('base64url')}`
 }
 
-const signatureOf = (secret: string, content: Buffer) => createHmac('sha256', secret).update(content).digest()
+const signContent = (secret: string, content: Buffer) => createHmac('sha256', secret).update(content).digest()
 
 /** Undefined for forged and expired links. */
 export function readLinkToken(
@@ -26,7 +26,7 @@ export function readLinkToken(
 ): Link | undefined {
   if (!/^[\w-]{72}$/.test(text) || !/^[\w-]{43}$/.test(proof)) return undefined
   const content = Buffer.from(text, 'base64url')
-  const good = Buffer.from(signatureOf(secret, content).toString('base64url'))
+  const good = Buffer.from(signContent(secret, content).toString('base64url'))
   const given = Buffer.from(proof)
   if (content.length !== 3 * idBytes + endBytes || given.length !== good.length || !timingSafeEqual(given, good))
     return undefined

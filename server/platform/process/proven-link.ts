@@ -8,8 +8,8 @@ const idBytes = 16
 const proofBytes = 16
 
 export function linkToken(secrets: Secrets, purpose: string, { storeEnvId, id }: LinkTarget): string {
-  const ids = Buffer.concat([bytesOf(storeEnvId), bytesOf(id)])
-  return Buffer.concat([ids, proofOf(secrets, purpose, ids)]).toString('base64url')
+  const ids = Buffer.concat([encodeId(storeEnvId), encodeId(id)])
+  return Buffer.concat([ids, computeProof(secrets, purpose, ids)]).toString('base64url')
 }
 
 /** Undefined for anything that this deployment did not make for this purpose. */
@@ -17,13 +17,13 @@ export function readLinkToken(secrets: Secrets, purpose: string, token: string):
   if (!/^[\w-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   const ids = bytes.subarray(0, 2 * idBytes)
-  if (!timingSafeEqual(bytes.subarray(2 * idBytes), proofOf(secrets, purpose, ids))) return undefined
-  return { storeEnvId: idOf(ids.subarray(0, idBytes)), id: idOf(ids.subarray(idBytes)) }
+  if (!timingSafeEqual(bytes.subarray(2 * idBytes), computeProof(secrets, purpose, ids))) return undefined
+  return { storeEnvId: decodeId(ids.subarray(0, idBytes)), id: decodeId(ids.subarray(idBytes)) }
 }
 
-const proofOf = (secrets: Secrets, purpose: string, ids: Buffer): Buffer =>
+const computeProof = (secrets: Secrets, purpose: string, ids: Buffer): Buffer =>
   Buffer.from(secrets.tokenFor(`${purpose} ${ids.toString('hex')}`), 'base64url').subarray(0, proofBytes)
 
-const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+const encodeId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
-const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const decodeId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -37,8 +37,8 @@ export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenK
       const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
-    tokenFor: (purpose) => tokenOf(tokenKey, purpose),
-    operatorTokenFor: (purpose) => tokenOf(key, purpose),
+    tokenFor: (purpose) => deriveToken(tokenKey, purpose),
+    operatorTokenFor: (purpose) => deriveToken(key, purpose),
   }
 }
 
@@ -47,5 +47,5 @@ const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey,
 /** Tokens' key before it became a row of the database. */
 export const legacyTokenKey = keyFrom
 
-const tokenOf = (key: Buffer, purpose: string) =>
+const deriveToken = (key: Buffer, purpose: string) =>
   createHmac('sha256', key).update(`token: ${purpose}`).digest('base64url')

@@ -90,7 +90,7 @@ export class Turns {
   private enter(who: Requester): void {
     this.running++
     this.served++
-    for (const counts of this.countsOf(who)) {
+    for (const counts of this.listCounts(who)) {
       counts.running++
       counts.servedAt = this.served
       if (who.isExclusive) counts.exclusive++
@@ -99,7 +99,7 @@ export class Turns {
 
   private leave(who: Requester): void {
     this.running--
-    for (const counts of this.countsOf(who)) {
+    for (const counts of this.listCounts(who)) {
       counts.running--
       if (who.isExclusive) counts.exclusive--
     }
@@ -119,7 +119,7 @@ export class Turns {
     let bestRank: number[] = []
     for (const each of this.waiting) {
       if (!this.hasPlaceFor(each)) continue
-      const rank = this.rankOf(each)
+      const rank = this.computeRank(each)
       if (best && !isLess(rank, bestRank)) continue
       best = each
       bestRank = rank
@@ -127,13 +127,13 @@ export class Turns {
     return best
   }
 
-  private rankOf({ organizationId, storeEnvId, isBackground }: Waiter): number[] {
+  private computeRank({ organizationId, storeEnvId, isBackground }: Waiter): number[] {
     const organization = this.organizations.get(organizationId)
     const store = this.stores.get(storeEnvId ?? '')
     return [isBackground ? 1 : 0, organization?.running ?? 0, organization?.servedAt ?? 0, store?.servedAt ?? 0]
   }
 
-  private countsOf({ organizationId, storeEnvId }: Requester): Counts[] {
+  private listCounts({ organizationId, storeEnvId }: Requester): Counts[] {
     const organization = found(this.organizations, organizationId)
     return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Content, contentOf } from '../values/content.ts'
+import { buildContent, type Content } from '../values/content.ts'
 import { type CachedAnswer, createContentCache } from './content-cache.ts'
 import type { Facts } from './facts.ts'
 
 const facts = { store_name: 'Shop', origins: [] } as unknown as Facts
-const made = (text: string): CachedAnswer => ({ facts, content: contentOf(text, 'text/plain') })
+const made = (text: string): CachedAnswer => ({ facts, content: buildContent(text, 'text/plain') })
 const textOf = (content: Content | undefined) => content?.body.toString()
 
 function live(options: Parameters<typeof createContentCache>[0] = {}) {
@@ -24,12 +24,12 @@ test('an answer is cached, with the facts of its store, until the store changes'
   const cache = live()
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
   assert.equal(textOf(cache.find('a', 'k')), 'one')
-  assert.equal(cache.factsOf('a'), facts)
+  assert.equal(cache.findFacts('a'), facts)
   assert.equal(cache.find('b', 'k'), undefined)
   cache.purge('b')
   assert.equal(textOf(cache.find('a', 'k')), 'one')
   cache.purge('a')
-  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.bytes], [undefined, undefined, 0])
+  assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.bytes], [undefined, undefined, 0])
 })
 
 test('facts older than a minute are never used, however new the answer is', async () => {
@@ -43,14 +43,14 @@ test('facts older than a minute are never used, however new the answer is', asyn
   assert.deepEqual([textOf(cache.find('a', 'k')), textOf(cache.find('a', 'other'))], ['again', 'two'])
   now = 60_000
   assert.deepEqual(
-    [cache.factsOf('a'), cache.find('a', 'k'), cache.find('a', 'other')],
+    [cache.findFacts('a'), cache.find('a', 'k'), cache.find('a', 'other')],
     [undefined, undefined, undefined],
   )
   assert.equal(cache.findAddress('a', '/other'), undefined)
   const later = { ...facts }
   await cache.share('a', 'k', async () => ({ ...made('three'), facts: later }))
   now = 119_999
-  assert.deepEqual([cache.factsOf('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
+  assert.deepEqual([cache.findFacts('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
 })
 
 test('without received changes nothing is cached or shared between requests', async () => {
@@ -83,7 +83,7 @@ test('losing the listener drops the whole cache', async () => {
   assert.equal(textOf(await going), 'two')
   cache.setLive(true)
   assert.deepEqual(
-    [cache.find('a', 'k'), cache.find('a', 'other'), cache.factsOf('a')],
+    [cache.find('a', 'k'), cache.find('a', 'other'), cache.findFacts('a')],
     [undefined, undefined, undefined],
   )
 })
@@ -143,9 +143,9 @@ test('no answer is served after its expiry, announced or not', async () => {
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => made('one'))
   nowMs = 999
-  assert.ok(cache.find('a', 'k') && cache.factsOf('a'))
+  assert.ok(cache.find('a', 'k') && cache.findFacts('a'))
   nowMs = 1000
-  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a')], [undefined, undefined])
+  assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a')], [undefined, undefined])
 })
 
 test('no answer of an ended store is served, under any name', async () => {
@@ -154,9 +154,9 @@ test('no answer of an ended store is served, under any name', async () => {
   await cache.share('a', 'k', async () => made('one'))
   cache.nameAddress('a', 'k', '/k')
   nowMs = 499
-  assert.ok(cache.find('a', 'k') && cache.factsOf('a') && cache.findAddress('a', '/k'))
+  assert.ok(cache.find('a', 'k') && cache.findFacts('a') && cache.findAddress('a', '/k'))
   nowMs = 500
-  assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
+  assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
 })
 
 test('an answer that expires by the clock is served until then; others stay', async () => {
@@ -169,7 +169,7 @@ test('an answer that expires by the clock is served until then; others stay', as
   assert.ok(cache.find('a', 'k') && cache.findAddress('a', '/k'))
   nowMs = 500
   assert.deepEqual([cache.find('a', 'k'), cache.findAddress('a', '/k')].filter(Boolean), [])
-  assert.ok(cache.factsOf('a') && cache.find('a', 'other'))
+  assert.ok(cache.findFacts('a') && cache.find('a', 'other'))
   await cache.share('a', 'k', async () => ({ ...made('late'), untilMs: 500 }))
   assert.equal(cache.find('a', 'k'), undefined, 'what was over before it was kept is not given at all')
 })

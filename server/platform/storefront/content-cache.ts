@@ -7,7 +7,7 @@ export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 
 export type ContentCache = {
   /** A store's facts while they are certain. */
-  factsOf(storeEnvId: string): Facts | undefined
+  findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
   /** Records the address, as a client wrote it, of that answer. */
   nameAddress(storeEnvId: string, key: string, path: string): void
@@ -64,7 +64,7 @@ export function createContentCache({
   let bytes = 0
 
   // No header or address contains a line break, so each pair has a unique key.
-  const keyOf = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
+  const buildKey = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
   function drop(entryKey: string): void {
     const entry = entries.get(entryKey)
@@ -79,7 +79,7 @@ export function createContentCache({
   }
 
   /** Facts keep their age when an answer reuses them, and their expiry is the answer's. */
-  function expiryOf(facts: Facts): number {
+  function computeExpiry(facts: Facts): number {
     const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
     expiries.set(facts, expiresAtMs)
     return expiresAtMs
@@ -100,7 +100,7 @@ export function createContentCache({
   function keep(entryKey: string, storeEnvId: string, made: CachedAnswer): void {
     drop(entryKey)
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
-    const factsExpireAtMs = expiryOf(facts)
+    const factsExpireAtMs = computeExpiry(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
     // An answer still being made from older facts must not replace newer ones.
     stores.set(
@@ -111,7 +111,7 @@ export function createContentCache({
     content.isKept = true
     const expiresAtMs = Math.min(factsExpireAtMs, untilMs)
     entries.set(entryKey, { storeEnvId, made, isAsked: false, expiresAtMs, addresses: [], bytes: 0 })
-    grow(entryKey, sizeOf(content))
+    grow(entryKey, estimateBytes(content))
   }
 
   function grow(entryKey: string, by: number): void {
@@ -146,19 +146,19 @@ export function createContentCache({
   }
 
   return {
-    factsOf(storeEnvId) {
+    findFacts(storeEnvId) {
       const store = stores.get(storeEnvId)
       return store && store.expiresAtMs > nowMs() ? store.facts : undefined
     },
     find(storeEnvId, key) {
-      const entry = entries.get(keyOf(storeEnvId, key))
+      const entry = entries.get(buildKey(storeEnvId, key))
       if (!entry || entry.expiresAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made.content
     },
     nameAddress(storeEnvId, key, path) {
-      const entryKey = keyOf(storeEnvId, key)
-      const address = keyOf(storeEnvId, path)
+      const entryKey = buildKey(storeEnvId, key)
+      const address = buildKey(storeEnvId, path)
       const entry = entries.get(entryKey)
       if (!entry || addresses.has(address) || entry.addresses.length >= maxAddresses) return
       entry.addresses.push(address)
@@ -166,7 +166,7 @@ export function createContentCache({
       grow(entryKey, 2 * address.length + overheadBytes / 4)
     },
     findAddress(storeEnvId, path) {
-      const entry = addresses.get(keyOf(storeEnvId, path))
+      const entry = addresses.get(buildKey(storeEnvId, path))
       if (!entry || entry.expiresAtMs <= nowMs()) return undefined
       entry.isAsked = true
       return entry.made
@@ -175,13 +175,13 @@ export function createContentCache({
       const reading = begin(storeEnvId)
       return {
         keep(key, made) {
-          if (!reading.isStale) keep(keyOf(storeEnvId, key), storeEnvId, made)
+          if (!reading.isStale) keep(buildKey(storeEnvId, key), storeEnvId, made)
         },
         end: () => readings.delete(reading),
       }
     },
     share(storeEnvId, key, maker) {
-      const entryKey = keyOf(storeEnvId, key)
+      const entryKey = buildKey(storeEnvId, key)
       const running = shared.get(entryKey)
       // A request after a change must not get what was read before it.
       if (running && !running.reading.isStale) return running.content
@@ -209,4 +209,4 @@ export function createContentCache({
 }
 
 /** Compressed bodies are added later; together they are less than half. */
-const sizeOf = ({ body }: Content) => body.length + (body.length >> 1) + overheadBytes
+const estimateBytes = ({ body }: Content) => body.length + (body.length >> 1) + overheadBytes

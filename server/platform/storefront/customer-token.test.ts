@@ -8,7 +8,7 @@ const now = new Date('2026-11-21T09:00:00Z')
 const nowSeconds = now.getTime() / 1000
 const secret = 'evsf_the secret of the store'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const tokenOf = (value: unknown, key = secret) => signCustomerToken(encoded(value), key)
+const signToken = (value: unknown, key = secret) => signCustomerToken(encoded(value), key)
 const read = (token: unknown, secrets = [secret]) => readCustomerToken(token, secrets, now)
 const good = { email: 'jane@example.com', exp: nowSeconds + 3600 }
 
@@ -19,18 +19,18 @@ test('a token names its customer exactly as the contract says', () => {
 })
 
 test('the secret before the last rotation counts for its grace period', () => {
-  assert.deepEqual(read(tokenOf(good, 'the old one'), [secret, 'the old one']), { email: good.email })
-  assert.equal(read(tokenOf(good, 'the old one')), undefined)
+  assert.deepEqual(read(signToken(good, 'the old one'), [secret, 'the old one']), { email: good.email })
+  assert.equal(read(signToken(good, 'the old one')), undefined)
 })
 
 test('a token expires when it says so, and at most a day ahead', () => {
-  assert.equal(read(tokenOf({ ...good, exp: nowSeconds })), undefined)
-  assert.equal(read(tokenOf({ ...good, exp: nowSeconds - 1 })), undefined)
-  assert.ok(read(tokenOf({ ...good, exp: nowSeconds + 1 })))
-  assert.ok(read(tokenOf({ ...good, exp: nowSeconds + 24 * 3600 })))
-  assert.ok(read(tokenOf({ ...good, exp: nowSeconds + 24 * 3600 + 60 })), 'a clock that is a minute ahead')
-  assert.equal(read(tokenOf({ ...good, exp: nowSeconds + 25 * 3600 })), undefined)
-  assert.equal(read(tokenOf({ ...good, exp: now.getTime() + 3_600_000 })), undefined, 'milliseconds are no seconds')
+  assert.equal(read(signToken({ ...good, exp: nowSeconds })), undefined)
+  assert.equal(read(signToken({ ...good, exp: nowSeconds - 1 })), undefined)
+  assert.ok(read(signToken({ ...good, exp: nowSeconds + 1 })))
+  assert.ok(read(signToken({ ...good, exp: nowSeconds + 24 * 3600 })))
+  assert.ok(read(signToken({ ...good, exp: nowSeconds + 24 * 3600 + 60 })), 'a clock that is a minute ahead')
+  assert.equal(read(signToken({ ...good, exp: nowSeconds + 25 * 3600 })), undefined)
+  assert.equal(read(signToken({ ...good, exp: now.getTime() + 3_600_000 })), undefined, 'milliseconds are no seconds')
 })
 
 const wrong: [string, unknown][] = [
@@ -49,14 +49,14 @@ const wrong: [string, unknown][] = [
 ]
 
 test('a signed token without sense is ignored', () => {
-  for (const [why, value] of wrong) assert.equal(read(tokenOf(value)), undefined, why)
+  for (const [why, value] of wrong) assert.equal(read(signToken(value)), undefined, why)
   assert.equal(read(signCustomerToken(Buffer.from('{').toString('base64url'), secret)), undefined)
   assert.equal(read(signCustomerToken(Buffer.from([0xff, 0xfe]).toString('base64url'), secret)), undefined)
   assert.equal(read(signCustomerToken('', secret)), undefined)
 })
 
 test('an unsigned token is ignored', () => {
-  const token = tokenOf(good)
+  const token = signToken(good)
   const [payload = '', signature = ''] = token.split('.')
   const forged = [
     undefined,
@@ -71,8 +71,8 @@ test('an unsigned token is ignored', () => {
     `${payload}.${signature.slice(2)}`,
     `${payload}.${'0'.repeat(64)}`,
     `${payload}.${Buffer.from(signature, 'hex').toString('base64url')}`,
-    tokenOf(good, ''),
-    tokenOf(good, `${secret} `),
+    signToken(good, ''),
+    signToken(good, `${secret} `),
     'a'.repeat(100_000),
     [token],
   ]

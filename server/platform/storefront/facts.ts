@@ -22,12 +22,13 @@ export type Facts = {
 }
 
 /** Proves that the store exists and enters it. */
-export const entryOf = (storeEnvId: string): Query<Facts> => sql`select * from app.enter_as_storefront(${storeEnvId})`
+export const buildEntryQuery = (storeEnvId: string): Query<Facts> =>
+  sql`select * from app.enter_as_storefront(${storeEnvId})`
 
 export const isKnownOrigin = (candidates: readonly string[]): Query<{ known: boolean }> =>
   sql`select app.is_storefront_origin(${candidates}) as known`
 
-export const subscriptionOf = (facts: Facts): SubscriptionFacts => ({
+export const toSubscriptionFacts = (facts: Facts): SubscriptionFacts => ({
   plan: facts.plan,
   status: facts.subscription_status,
   trialEndsAt: facts.trial_ends_at,
@@ -49,7 +50,7 @@ export const storeRequired = () =>
 export const previousSecretHoldsMs = 24 * 3600_000
 
 /** The current secret, and the previous one during its grace period. */
-export function secretsOf(secrets: Secrets, storeEnvId: string, facts: SecretFacts, now: Date): string[] {
+export function listSecrets(secrets: Secrets, storeEnvId: string, facts: SecretFacts, now: Date): string[] {
   const current = storefrontSecret(secrets, storeEnvId, facts.secret_seed ?? '')
   const { previous_secret_seed: previous, secret_rotated_at: rotatedAt } = facts
   const isOver = rotatedAt === null || Date.parse(rotatedAt) + previousSecretHoldsMs <= now.getTime()

@@ -16,15 +16,15 @@ export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1
 export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 
-export function wwwVariantsOf(origin: string): [string, string] {
+export function listWwwVariants(origin: string): [string, string] {
   const [scheme = '', host = ''] = origin.split('://')
   return [origin, host.startsWith('www.') ? `${scheme}://${host.slice(4)}` : `${scheme}://www.${host}`]
 }
 
-export function isOriginOf(header: unknown, origins: readonly string[]): header is string {
+export function isAllowedOrigin(header: unknown, origins: readonly string[]): header is string {
   // Almost every request has the store's own spelling.
   if (typeof header === 'string' && origins.includes(header)) return true
   const origin = readOrigin(header)
   if (origin === undefined) return false
-  return wwwVariantsOf(origin).some((variant) => origins.includes(variant))
+  return listWwwVariants(origin).some((variant) => origins.includes(variant))
 }

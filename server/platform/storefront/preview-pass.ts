@@ -10,14 +10,14 @@ export function makePreviewPass(
   nowMs: number,
 ): { pass: string; untilMs: number } {
   const untilMs = nowMs + holdsMs
-  return { pass: `${untilMs}.${proofOf(secrets, storeEnvId, untilMs)}`, untilMs }
+  return { pass: `${untilMs}.${computeProof(secrets, storeEnvId, untilMs)}`, untilMs }
 }
 
 export function isPreviewPass(secrets: Secrets, storeEnvId: string, pass: string, nowMs: number): boolean {
   const [, until, proof] = /^(\d{13})\.([\w-]{43})$/.exec(pass) ?? []
   if (until === undefined || proof === undefined || Number(until) <= nowMs) return false
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secrets, storeEnvId, Number(until))))
+  return timingSafeEqual(Buffer.from(proof), Buffer.from(computeProof(secrets, storeEnvId, Number(until))))
 }
 
-const proofOf = (secrets: Secrets, storeEnvId: string, untilMs: number) =>
+const computeProof = (secrets: Secrets, storeEnvId: string, untilMs: number) =>
   secrets.tokenFor(`storefront preview ${storeEnvId} ${untilMs}`)

@@ -30,7 +30,7 @@ export function createPublicPhotos({
     size = 0
   }
 
-  function knownOf(storeEnvId: string): PhotoCache {
+  function ensureKnown(storeEnvId: string): PhotoCache {
     const found = stores.get(storeEnvId)
     if (found && found.expiresAtMs > nowMs()) return found
     forget(storeEnvId)
@@ -43,7 +43,7 @@ export function createPublicPhotos({
     isPublic(storeEnvId, photo, ask) {
       if (!isLive) return ask()
       if (size >= most) forgetAll()
-      const known = knownOf(storeEnvId)
+      const known = ensureKnown(storeEnvId)
       const answer = known.photos.get(photo)
       if (answer !== undefined) return Promise.resolve(answer)
       const asked = ask()

@@ -19,7 +19,7 @@ export type Packing = 'br' | 'gzip'
 const known = new Map<string, Packing | undefined>()
 
 /** The best encoding that the client accepts, if any. */
-export function packingOf(header: string | string[] | undefined): Packing | undefined {
+export function choosePacking(header: string | string[] | undefined): Packing | undefined {
   if (header === undefined) return undefined
   const text = String(header)
   if (known.has(text)) return known.get(text)

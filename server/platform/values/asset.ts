@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Packing, packingOf } from './accept-encoding.ts'
+import { choosePacking, type Packing } from './accept-encoding.ts'
 import { isHeld } from './etag.ts'
 
 export interface Asset {
@@ -25,7 +25,7 @@ export function createAsset(content: string | Buffer, type: string, headers: Rec
 }
 
 export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, status = 200) {
-  const encoding = asset.bytes.length < worthCompressing ? undefined : packingOf(request.headers['accept-encoding'])
+  const encoding = asset.bytes.length < worthCompressing ? undefined : choosePacking(request.headers['accept-encoding'])
   // One tag per encoding: a strong tag promises equal bytes.
   const etag = `"${asset.hash}${encoding ? `-${encoding}` : ''}"`
   reply.headers(asset.headers).headers({ 'content-type': asset.type, 'x-content-type-options': 'nosniff', etag })

@@ -13,7 +13,7 @@ export type Content = {
   wasSent: boolean
 }
 
-export function contentOf(text: string, type: string): Content {
+export function buildContent(text: string, type: string): Content {
   const body = Buffer.from(text)
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   return { body, type, etag, encodings: {}, isKept: false, wasSent: false }

@@ -58,7 +58,7 @@ export const gtinKey = (text: string): string | null =>
   isMangledNumber(text) ? null : text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '') || null
 
 /**
- * Null for a shortened number, because two ids can become one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
+ * Null for a shortened number, because two ids can become one text. `buildIdKey` of `product-lookup.ts` is the same in SQL.
  */
 export function idKey(text: string): string | null {
   const bare = text

@@ -17,7 +17,7 @@ export function newId(at: number = Date.now()): string {
 }
 
 /** The lowest UUIDv7 of an instant: ids below it are older. */
-export function firstIdOf(at: number): string {
+export function computeFirstId(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

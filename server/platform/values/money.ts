@@ -21,16 +21,18 @@ const withDigits: [digits: number, codes: string][] = [
   ],
 ]
 
-const digitsOf = new Map(withDigits.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits])))
+const digitsByCurrency = new Map(
+  withDigits.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits])),
+)
 
-export const isCurrency = (code: string): boolean => digitsOf.has(code)
+export const isCurrency = (code: string): boolean => digitsByCurrency.has(code)
 
 /** At least the currency's digits, and every further significant one, so no value is lost. Unknown currencies have two. */
 export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')
   const isNegative = sent.startsWith('-')
   const whole = (isNegative ? sent.slice(1) : sent).replace(/^0+(?=\d)/, '')
-  const fraction = sentFraction.replace(/0+$/, '').padEnd(digitsOf.get(currency ?? '') ?? 2, '0')
+  const fraction = sentFraction.replace(/0+$/, '').padEnd(digitsByCurrency.get(currency ?? '') ?? 2, '0')
   const text = fraction === '' ? whole : `${whole}.${fraction}`
   return isNegative && /[1-9]/.test(text) ? `-${text}` : text
 }
@@ -46,7 +48,7 @@ export function normalizeAmount(amount: string, currency: string | null): string
 
 /** An amount in the currency's smallest units. Throws for fractions of one. */
 export function toMinorUnits(amount: string, currency: string): bigint {
-  const digits = digitsOf.get(currency) ?? 2
+  const digits = digitsByCurrency.get(currency) ?? 2
   const text = formatAmount(amount, currency)
   const [whole = '', fraction = ''] = text.split('.')
   if (fraction.length > digits)
@@ -55,7 +57,7 @@ export function toMinorUnits(amount: string, currency: string): bigint {
 }
 
 export function fromMinorUnits(units: bigint, currency: string): string {
-  const digits = digitsOf.get(currency) ?? 2
+  const digits = digitsByCurrency.get(currency) ?? 2
   const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
   const sign = units < 0n ? '-' : ''
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
-import { removeSecrets, secretPathsOf } from './secret-fields.ts'
+import { listSecretPaths, removeSecrets } from './secret-fields.ts'
 import { Nullable, secretField } from './wire.ts'
 
 type Shown = { schema: TSchema; value: unknown }
@@ -33,7 +33,7 @@ const shape = fc.letrec<{ object: Shown; field: Shown }>((tie) => ({
 test('no marked value is left, and values without secrets stay unchanged', () => {
   fc.assert(
     fc.property(shape, ({ schema, value }) => {
-      const left = removeSecrets(value, secretPathsOf(schema))
+      const left = removeSecrets(value, listSecretPaths(schema))
       const isSecret = JSON.stringify(value).includes(marker)
       assert.equal(left.hadSecret, isSecret)
       assert.ok(!JSON.stringify(left.value).includes(marker))
@@ -48,7 +48,7 @@ test('fields beside a secret stay', () => {
     form: Type.Object({ url: Type.String(), secret: Type.Optional(secretField(Type.String())) }),
   })
   const value = { id: '1', form: { url: 'https://shop.example', secret: 'x' } }
-  assert.deepEqual(removeSecrets(value, secretPathsOf(schema)), {
+  assert.deepEqual(removeSecrets(value, listSecretPaths(schema)), {
     value: { id: '1', form: { url: 'https://shop.example' } },
     hadSecret: true,
   })

@@ -7,13 +7,13 @@ type Schema = { properties?: Record<string, Schema>; items?: Schema; 'x-secret'?
   [K in 'anyOf' | 'oneOf' | 'allOf']?: Schema[]
 }
 
-export function secretPathsOf(schema: unknown): FieldPath[] {
+export function listSecretPaths(schema: unknown): FieldPath[] {
   if (schema === null || typeof schema !== 'object') return []
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema as Schema
   const own = Object.entries(properties).flatMap(([name, field]) =>
-    field['x-secret'] ? [[name]] : secretPathsOf(field).map((path) => [name, ...path]),
+    field['x-secret'] ? [[name]] : listSecretPaths(field).map((path) => [name, ...path]),
   )
-  return [...own, ...secretPathsOf(items), ...[...anyOf, ...oneOf, ...allOf].flatMap(secretPathsOf)]
+  return [...own, ...listSecretPaths(items), ...[...anyOf, ...oneOf, ...allOf].flatMap(listSecretPaths)]
 }
 
 /** Removes the fields at `paths`. `hadSecret` is false when all of them are absent or null. */

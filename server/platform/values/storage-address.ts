@@ -51,12 +51,12 @@ function readS3(url: URL): StorageAddress {
     bucket,
     prefix: folders.map((folder) => `${folder}/`).join(''),
     ...(url.host && {
-      endpoint: `${oneOf('tls', query.tls ?? 'true', ['true', 'false']) === 'true' ? 'https' : 'http'}://${url.host}`,
+      endpoint: `${parseChoice('tls', query.tls ?? 'true', ['true', 'false']) === 'true' ? 'https' : 'http'}://${url.host}`,
     }),
     // Compatible servers accept any region. The SDK finds Amazon's when it is missing.
     ...(region ? { region } : url.host ? { region: 'us-east-1' } : {}),
     ...(credentials && { credentials }),
-    pathStyle: oneOf('style', query.style ?? (url.host ? 'path' : 'host'), ['path', 'host']) === 'path',
+    pathStyle: parseChoice('style', query.style ?? (url.host ? 'path' : 'host'), ['path', 'host']) === 'path',
     ...publicBase(query.public),
   }
 }
@@ -73,7 +73,7 @@ function readQuery(url: URL, known: readonly string[]): Record<string, string | 
   return Object.fromEntries(url.searchParams)
 }
 
-function oneOf(name: string, value: string, allowed: readonly string[]): string {
+function parseChoice(name: string, value: string, allowed: readonly string[]): string {
   if (!allowed.includes(value)) throw new Error(`says ${name}=${value}; it must be ${allowed.join(' or ')}.`)
   return value
 }

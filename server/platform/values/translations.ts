@@ -10,21 +10,21 @@ export const someText = (text: Text): string | null => {
 }
 
 /** Under canonical tags, without languages that have no text. `at` is their path in the request. */
-export function translationsOf<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
+export function readTranslations<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
   const read = Object.entries(said).map(([name, texts]): [string, T] => [
-    tagOf(name, `${at}/translations/${name}`),
-    keptOf(texts) as T,
+    parseTag(name, `${at}/translations/${name}`),
+    dropEmptyTexts(texts) as T,
   ])
   const twice = read.find(([tag], i) => read.findIndex(([other]) => other === tag) !== i)
   if (twice) throw invalidField(`${at}/translations/${twice[0]}`, 'is given twice')
   return Object.fromEntries(read.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
-const keptOf = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(kept))
+const dropEmptyTexts = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(kept))
 
 function kept([field, said]: [string, Texts[string]]): [string, Texts[string]][] {
   if (typeof said === 'object' && said !== null) {
-    const inner = keptOf(said) as Record<string, Text>
+    const inner = dropEmptyTexts(said) as Record<string, Text>
     return Object.keys(inner).length === 0 ? [] : [[field, inner]]
   }
   const text = someText(said)
@@ -41,7 +41,7 @@ const inOrder = (value: unknown): unknown =>
         .map(([name, each]) => [name, inOrder(each)])
     : value
 
-export function tagOf(text: string, path: string): string {
+export function parseTag(text: string, path: string): string {
   const tag = canonicalTag(text)
   if (tag === undefined) throw invalidField(path, 'must be a language tag such as en or pt-BR')
   return tag
@@ -57,7 +57,7 @@ export function canonicalTag(text: string): string | undefined {
 }
 
 /** A reader's language tag and its base language. An unknown language matches nothing. */
-export function readerOf(locale: string | undefined): { tag: string; language: string } {
+export function parseReader(locale: string | undefined): { tag: string; language: string } {
   const tag = (locale && canonicalTag(locale)) || ''
   return { tag, language: tag.split('-')[0] ?? '' }
 }
@@ -69,7 +69,7 @@ export function textIn(
   locale: string | null,
   said: (language: string) => string | null | undefined,
 ): string | null {
-  const { tag, language } = readerOf(reader)
+  const { tag, language } = parseReader(reader)
   if (tag === '' || locale === tag) return own
   return said(tag) ?? (locale === language ? own : (said(language) ?? own))
 }

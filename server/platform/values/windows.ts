@@ -58,10 +58,10 @@ function parseWindow(text: string): RateWindow {
         `(at most ${maxCalls} calls, 24h), or off`,
     )
   }
-  return { name: nameOf(span), quota, windowMs: span * 1000 }
+  return { name: formatSpan(span), quota, windowMs: span * 1000 }
 }
 
-function nameOf(span: number): string {
+function formatSpan(span: number): string {
   if (span % 3600 === 0) return `${span / 3600}h`
   return span % 60 === 0 ? `${span / 60}m` : `${span}s`
 }

@@ -201,10 +201,10 @@ async function tryingPage(
   calls: readonly FoundCall[],
 ): Promise<Asset> {
   const script = register(assets, 'scalar.js', await scalarScript())
-  const callsOf = Map.groupBy(calls, ({ area }) => area)
+  const callsByArea = Map.groupBy(calls, ({ area }) => area)
   const listed = areas.map(
     ({ name, title }) =>
-      `<section class="area"><h2><a href="/docs/reference/${name}">${escapeHtml(title)}</a></h2>\n<ul class="calls">${(callsOf.get(name) ?? []).map(callLink).join('')}</ul></section>`,
+      `<section class="area"><h2><a href="/docs/reference/${name}">${escapeHtml(title)}</a></h2>\n<ul class="calls">${(callsByArea.get(name) ?? []).map(callLink).join('')}</ul></section>`,
   )
   const page = {
     path: '/docs/try',

@@ -5,29 +5,35 @@ export type FoundCall = { id: string; method: string; path: string; area: string
 type Entry = { kind: 'Guide' | 'Error code' | 'Call'; title: string; within: string; href: string; text: string }
 
 export const searchIndex = (guides: readonly Guide[], calls: readonly FoundCall[]): string =>
-  JSON.stringify([...guides.flatMap(sectionsOf), ...guides.flatMap(codesOf), ...calls.map(callOf)])
+  JSON.stringify([...guides.flatMap(splitSections), ...guides.flatMap(listCodes), ...calls.map(toEntry)])
 
-function sectionsOf({ slug, title, summary, html }: Guide): Entry[] {
+function splitSections({ slug, title, summary, html }: Guide): Entry[] {
   const [opening = '', ...sections] = html.split(/(?=<h[23] id=")/)
   const whole: Entry = {
     kind: 'Guide',
     title,
     within: '',
     href: `/docs/${slug}`,
-    text: `${summary} ${textOf(opening)}`,
+    text: `${summary} ${stripHtml(opening)}`,
   }
   return [
     whole,
     ...sections.map((section): Entry => {
       const [, id = '', heading = '', text = ''] =
         /^<h[23] id="([^"]*)">([\s\S]*?) <a class="anchor"[\s\S]*?<\/h[23]>([\s\S]*)$/.exec(section) ?? []
-      return { kind: 'Guide', title: textOf(heading), within: title, href: `/docs/${slug}#${id}`, text: textOf(text) }
+      return {
+        kind: 'Guide',
+        title: stripHtml(heading),
+        within: title,
+        href: `/docs/${slug}#${id}`,
+        text: stripHtml(text),
+      }
     }),
   ]
 }
 
 /** Entries from tables whose first column is a code. */
-function codesOf({ slug, html }: Guide): Entry[] {
+function listCodes({ slug, html }: Guide): Entry[] {
   if (slug !== 'errors') return []
   return html.split(/(?=<h2 id=")/).flatMap((section) => {
     return [...section.matchAll(/<td data-label="Code">([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g)].flatMap(
@@ -36,16 +42,16 @@ function codesOf({ slug, html }: Guide): Entry[] {
           ([, code = '']): Entry => ({
             kind: 'Error code',
             title: code,
-            within: textOf(/>([\s\S]*?) <a/.exec(section)?.[1] ?? ''),
+            within: stripHtml(/>([\s\S]*?) <a/.exec(section)?.[1] ?? ''),
             href: `/docs/errors#${code}`,
-            text: textOf(rest),
+            text: stripHtml(rest),
           }),
         ),
     )
   })
 }
 
-const callOf = ({ method, path, area, doc, id }: FoundCall): Entry => ({
+const toEntry = ({ method, path, area, doc, id }: FoundCall): Entry => ({
   kind: 'Call',
   title: `${method} ${path}`,
   within: area,
@@ -56,7 +62,7 @@ const callOf = ({ method, path, area, doc, id }: FoundCall): Entry => ({
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
 /** Skips repetitions in other languages. */
-const textOf = (html: string) =>
+const stripHtml = (html: string) =>
   html
     .replace(/<div class="code" data-language="(?!bash)\w+"><p class="language">[\s\S]*?<\/pre>/g, ' ')
     .replace(/<[^>]+>/g, ' ')

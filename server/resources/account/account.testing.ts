@@ -27,7 +27,7 @@ export async function auditLines(shop: Shop, action: string): Promise<Line[]> {
   return body.data
 }
 
-export const userOf = async ({ service }: TestService, email: string) =>
+export const findUser = async ({ service }: TestService, email: string) =>
   (await service.db.authPool.query('select * from auth."user" where email = $1', [email])).rows[0] as
     | { id: string; emailVerified: boolean; name: string }
     | undefined

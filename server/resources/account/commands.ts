@@ -1,7 +1,7 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
-import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
+import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
 import { newId } from '#platform/values/ids.ts'
 import { startTrial } from '#resources/billing/commands.ts'
 import { tooManyStores } from './rules.ts'
@@ -29,6 +29,6 @@ export async function openStore(
 
 export async function changeStore(tx: OrganizationTx, id: string, change: store.StoreChange): Promise<boolean> {
   if ((await store.updateStore(tx, id, change)) === 0) return false
-  invalidateStorefrontOf(tx, id)
+  invalidateStorefrontById(tx, id)
   return true
 }

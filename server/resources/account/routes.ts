@@ -25,7 +25,7 @@ export default [
     transaction: 'manual-across',
     run: ({ db, caller, query, now, services }) =>
       caller.reachesAllOrganizations
-        ? db.system('read', (tx) => store.listStoresOfPerson(tx, reachOf(caller), query, now, services.config.billing))
+        ? db.system('read', (tx) => store.listStoresOfPerson(tx, toReach(caller), query, now, services.config.billing))
         : db.organization(caller.organizationId, 'read', (tx) =>
             store.listStores(tx, caller, query, now, services.config.billing),
           ),
@@ -95,12 +95,12 @@ export default [
     transaction: 'manual-across',
     run: ({ db, caller, query }) =>
       caller.reachesAllOrganizations
-        ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, reachOf(caller), query))
+        ? db.system('read', (tx) => store.listOrganizationsOfPerson(tx, toReach(caller), query))
         : db.organization(caller.organizationId, 'read', (tx) => store.listOwnOrganization(tx, caller.role, query)),
   }),
 ]
 
-const reachOf = ({ id, vouchedBy }: Caller) => ({ userId: id, vouchedBy })
+const toReach = ({ id, vouchedBy }: Caller) => ({ userId: id, vouchedBy })
 
 function notFoundStore(id: string): never {
   throw notFound('store', id)

@@ -4,7 +4,7 @@ import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Caller, Role } from '#platform/identity/caller.ts'
 import type { Billing } from '#platform/identity/subscription.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 
 export type NewStore = {
@@ -81,7 +81,7 @@ const storesOfPerson = (reach: Reach, now: Date, billing: Billing) => sql`(
 
 export async function findStore(tx: OrganizationTx, viewer: Viewer, id: string, now: Date, billing: Billing) {
   const row = await tx.first<StoreRow>(
-    sql`${columnsOf(storesOfOwn(tx, viewer))} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
+    sql`${selectColumns(storesOfOwn(tx, viewer))} where s.organization_id = ${tx.organizationId} and s.id = ${id}`,
   )
   return row && toStore(row, now, billing)
 }
@@ -100,13 +100,13 @@ async function pageOfStores(
   open: ReturnType<typeof sql>,
 ) {
   const rows = await tx.all<StoreRow>(sql`
-    ${columnsOf(open)} where true ${after(request, 'created_at', 's')}
+    ${selectColumns(open)} where true ${after(request, 'created_at', 's')}
      order by s.created_at desc, s.id desc limit ${fetchLimit(request)}`)
   const total = await countIfAsked(tx, request, sql`${open} v`)
-  return toPage(rows, request, positionOf, (row) => toStore(row, now, billing), total)
+  return toPage(rows, request, toPosition, (row) => toStore(row, now, billing), total)
 }
 
-const columnsOf = (open: ReturnType<typeof sql>) => sql`
+const selectColumns = (open: ReturnType<typeof sql>) => sql`
   select s.id, s.organization_id, o.name as organization_name, s.name, s.origins, s.platform, s.timezone, s.currency, s.created_at,
          v.role, v.via, b.plan, b.status, b.trial_ends_at, b.current_period_ends_at, b.past_due_since
     from ${open} v join stores s on s.id = v.store_env_id
@@ -131,11 +131,11 @@ type StoreRow = {
   past_due_since: string | null
 }
 
-const positionOf = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
+const toPosition = (row: { created_at: string; id: string }) => ({ at: row.created_at, id: row.id })
 
 function toStore(row: StoreRow, now: Date, billing: Billing): Static<typeof Store> {
   const { id, name, origins, platform, timezone, currency, created_at, organization_id } = row
-  const { plan, status } = subscriptionStateOf(
+  const { plan, status } = decideSubscriptionState(
     {
       plan: row.plan,
       status: row.status,
@@ -168,7 +168,7 @@ export async function listOwnOrganization(tx: OrganizationTx, role: Role, reques
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, ${role}::text as role, o.created_at from organizations o
      where o.id = ${tx.organizationId} ${after(request, 'created_at', 'o')} limit ${fetchLimit(request)}`)
-  return toPage(rows, request, positionOf, toOrganization, request.includeTotal ? 1 : undefined)
+  return toPage(rows, request, toPosition, toOrganization, request.includeTotal ? 1 : undefined)
 }
 
 export async function listOrganizationsOfPerson(tx: SystemTx, { userId, vouchedBy }: Reach, request: PageRequest) {
@@ -177,7 +177,7 @@ export async function listOrganizationsOfPerson(tx: SystemTx, { userId, vouchedB
   const rows = await tx.all<OrganizationRow>(sql`
     select o.id, o.name, m.role, o.created_at from ${theirs} ${after(request, 'created_at', 'o')}
      order by o.created_at desc, o.id desc limit ${fetchLimit(request)}`)
-  return toPage(rows, request, positionOf, toOrganization, await countIfAsked(tx, request, theirs))
+  return toPage(rows, request, toPosition, toOrganization, await countIfAsked(tx, request, theirs))
 }
 
 const toOrganization = ({ id, name, role, created_at }: OrganizationRow): Static<typeof Organization> => ({

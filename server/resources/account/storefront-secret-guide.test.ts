@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readCustomerToken } from '#platform/storefront/customer-token.ts'
-import { asProgram, guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
+import { asProgram, findSnippet, type Language, readGuide, testSnippet } from '#test/snippets.ts'
 
-const guide = guideOf('headless-storefronts')
+const guide = readGuide('headless-storefronts')
 const secret = 'evsf_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 const emails = ['jane@customer.example', 'josé+ü@bücher.example', '日本@例え.example', "o'neil/x@customer.example"]
 
@@ -15,7 +15,7 @@ const calls: [Language, string][] = [
 ]
 
 for (const [language, call] of calls) {
-  const code = asProgram(language, `${snippetOf(guide, language, /customer_?token/i)}\n${call}`)
+  const code = asProgram(language, `${findSnippet(guide, language, /customer_?token/i)}\n${call}`)
   testSnippet(`the ${language} of the guide makes tokens that the service believes`, language, code, (run) => {
     for (const email of emails) {
       const token = run(secret, email).trim()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { operation } from '#platform/calls/operation.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
-import { previousSecretHoldsMs, secretsOf } from '#platform/storefront/facts.ts'
-import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
+import { listSecrets, previousSecretHoldsMs } from '#platform/storefront/facts.ts'
+import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { StorefrontSecret } from './storefront-secret-schema.ts'
@@ -43,7 +43,7 @@ export default [
     async run({ tx, params, audit, services }) {
       if ((await store.rotate(tx, params.id, randomBytes(16).toString('base64url'))) === 0)
         throw notFound('store', params.id)
-      invalidateStorefrontOf(tx, params.id)
+      invalidateStorefrontById(tx, params.id)
       await audit(tx, 'storefront_secret.rotated', { type: 'store', id: params.id })
       return read(tx, services.secrets, params.id)
     },
@@ -53,7 +53,7 @@ export default [
 async function read(tx: OrganizationTx, secrets: Secrets, storeEnvId: string): Promise<StorefrontSecret> {
   const facts = await store.find(tx, storeEnvId)
   if (!facts) throw notFound('store', storeEnvId)
-  const [secret = '', previous] = secretsOf(secrets, storeEnvId, facts, tx.now)
+  const [secret = '', previous] = listSecrets(secrets, storeEnvId, facts, tx.now)
   const rotatedAt = facts.secret_rotated_at
   const holdsUntil = rotatedAt && new Date(Date.parse(rotatedAt) + previousSecretHoldsMs).toISOString()
   return { secret, rotatedAt, previousHoldsUntil: previous === undefined ? null : holdsUntil }

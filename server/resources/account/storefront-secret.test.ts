@@ -38,10 +38,10 @@ const whoami = operation({
   run: ({ storefront }) => ({ ...storefront, email: storefront.customer?.email ?? null }),
 })
 
-const pathOf = (of = shop) => `/account/stores/${of.storeEnvId}/storefront-secret`
-const secretOf = async (api = owner, of = shop): Promise<string> => (await api.get(pathOf(of))).body.secret
+const secretPath = (of = shop) => `/account/stores/${of.storeEnvId}/storefront-secret`
+const loadSecret = async (api = owner, of = shop): Promise<string> => (await api.get(secretPath(of))).body.secret
 
-function tokenOf(secret: string, email = 'jane@customer.example', seconds = 3600): string {
+function signToken(secret: string, email = 'jane@customer.example', seconds = 3600): string {
   const exp = Math.floor(service.service.clock.nowMs() / 1000) + seconds
   const payload = Buffer.from(JSON.stringify({ email, exp })).toString('base64url')
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
@@ -59,11 +59,11 @@ async function whoIs(token: string, of = shop): Promise<string | null> {
 
 test('every store has its own secret from the start, and it does not change', async () => {
   const other = await service.shop()
-  const [one, again, theirs] = [await secretOf(), await secretOf(), await secretOf(await other.signedIn(), other)]
+  const [one, again, theirs] = [await loadSecret(), await loadSecret(), await loadSecret(await other.signedIn(), other)]
   assert.match(one, /^evsf_[\w-]{43}$/)
   assert.equal(one, again)
   assert.notEqual(one, theirs)
-  const { body } = await owner.get(pathOf())
+  const { body } = await owner.get(secretPath())
   assert.deepEqual([body.rotatedAt, body.previousHoldsUntil], [null, null])
 })
 
@@ -71,8 +71,8 @@ test('only signed-in owners and admins see or rotate the secret of their stores'
   const other = await service.shop()
   const stranger = await other.signedIn()
   for (const call of [
-    (api: Api, of = shop) => api.get(pathOf(of)),
-    (api: Api, of = shop) => api.post(`${pathOf(of)}/rotate`),
+    (api: Api, of = shop) => api.get(secretPath(of)),
+    (api: Api, of = shop) => api.post(`${secretPath(of)}/rotate`),
   ]) {
     assert.equal((await call(shop.api)).body.code, 'user_session_required')
     assert.equal((await call(service.anonymous)).status, 401)
@@ -87,55 +87,59 @@ test('only signed-in owners and admins see or rotate the secret of their stores'
       name: role,
       password: 'a long enough password',
     })
-    const answer = await (await shop.signedIn(email, 'a long enough password')).get(pathOf())
+    const answer = await (await shop.signedIn(email, 'a long enough password')).get(secretPath())
     assert.deepEqual([answer.status, answer.body.code], [403, 'role_insufficient'])
   }
 })
 
 test('a token identifies the shopper to its own store alone', async () => {
   const other = await service.shop()
-  const token = tokenOf(await secretOf())
+  const token = signToken(await loadSecret())
   assert.equal(await whoIs(token), 'jane@customer.example')
   assert.equal(await whoIs(token, other), null)
 })
 
 test('an invalid token is not refused, and the shopper stays anonymous', async () => {
-  const secret = await secretOf()
+  const secret = await loadSecret()
   for (const token of [
     'x',
-    tokenOf('wrong'),
-    tokenOf(secret, 'jane@customer.example', -1),
-    tokenOf(secret, 'a', 60),
+    signToken('wrong'),
+    signToken(secret, 'jane@customer.example', -1),
+    signToken(secret, 'a', 60),
     '',
   ])
     assert.equal(await whoIs(token), null, token)
-  assert.equal(await whoIs(tokenOf(secret, 'jane@customer.example', 25 * 3600)), null)
+  assert.equal(await whoIs(signToken(secret, 'jane@customer.example', 25 * 3600)), null)
 })
 
 test('after a rotation both secrets work for a day, and older ones stop immediately', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
-  const rotate = async (): Promise<string> => (await person.post(`${pathOf(own)}/rotate`)).body.secret
-  const first = await secretOf(person, own)
+  const rotate = async (): Promise<string> => (await person.post(`${secretPath(own)}/rotate`)).body.secret
+  const first = await loadSecret(person, own)
   const second = await rotate()
   assert.notEqual(second, first)
-  assert.equal(await secretOf(person, own), second)
-  for (const secret of [first, second]) assert.ok(await whoIs(tokenOf(secret), own))
+  assert.equal(await loadSecret(person, own), second)
+  for (const secret of [first, second]) assert.ok(await whoIs(signToken(secret), own))
   const third = await rotate()
   assert.deepEqual(
-    [await whoIs(tokenOf(first), own), !!(await whoIs(tokenOf(second), own)), !!(await whoIs(tokenOf(third), own))],
+    [
+      await whoIs(signToken(first), own),
+      !!(await whoIs(signToken(second), own)),
+      !!(await whoIs(signToken(third), own)),
+    ],
     [null, true, true],
   )
-  const { body } = await person.get(pathOf(own))
+  const { body } = await person.get(secretPath(own))
   assert.equal(Date.parse(body.previousHoldsUntil) - Date.parse(body.rotatedAt), day)
   const untilMs = Date.parse(body.previousHoldsUntil)
   const goOn = freezeClock(service, untilMs - 1)
   try {
-    assert.ok(await whoIs(tokenOf(second), own))
+    assert.ok(await whoIs(signToken(second), own))
     freezeClock(service, untilMs)
-    assert.equal(await whoIs(tokenOf(second), own), null)
-    assert.ok(await whoIs(tokenOf(third), own))
-    assert.equal((await person.get(pathOf(own))).body.previousHoldsUntil, null)
+    assert.equal(await whoIs(signToken(second), own), null)
+    assert.ok(await whoIs(signToken(third), own))
+    assert.equal((await person.get(secretPath(own))).body.previousHoldsUntil, null)
   } finally {
     goOn()
   }
@@ -144,10 +148,10 @@ test('after a rotation both secrets work for a day, and older ones stop immediat
 test('viewing and rotating are logged without the secret', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
-  const secret = await secretOf(person, own)
+  const secret = await loadSecret(person, own)
   // Lines of the same millisecond have no order.
   service.advance(1)
-  const rotated = (await person.post(`${pathOf(own)}/rotate`)).body.secret
+  const rotated = (await person.post(`${secretPath(own)}/rotate`)).body.secret
   const lines = (await auditLines(service, own)).filter(({ action }) => action.startsWith('storefront_secret.'))
   assert.deepEqual(
     lines.map(({ action, target }) => [action, target?.id]),
@@ -160,7 +164,7 @@ test('viewing and rotating are logged without the secret', async () => {
 })
 
 test('the database alone does not reveal a secret', async () => {
-  const secret = (await owner.post(`${pathOf()}/rotate`)).body.secret as string
+  const secret = (await owner.post(`${secretPath()}/rotate`)).body.secret as string
   const rows = await service.service.db.system('read', (tx) =>
     tx.all<{ row: string }>(sql`select to_jsonb(k)::text as row from storefront_secrets k`),
   )

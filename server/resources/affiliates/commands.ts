@@ -7,14 +7,14 @@ import { toMinorUnits } from '#platform/values/money.ts'
 import type { InvoiceFact } from '#resources/billing/events.ts'
 import {
   alreadyJoined,
+  buildLink,
   codeInCookies,
-  codeOf,
+  computeEarnings,
   currency,
   dollars,
-  earningsOf,
+  encodeCode,
   type Fact,
   isSelfReferral,
-  linkOf,
   type Member,
 } from './rules.ts'
 import type { Affiliate } from './schema.ts'
@@ -29,7 +29,7 @@ export async function join(
   const existing = await store.find(tx)
   const asked = wanted?.toLowerCase()
   if (existing && asked !== undefined && asked !== existing.code) throw alreadyJoined(existing.code)
-  const code = asked ?? codeOf(randomBytes(8))
+  const code = asked ?? encodeCode(randomBytes(8))
   const isNew = !existing && (await store.insert(tx, code)) === 1
   if (isNew) await audit(tx, 'affiliate.joined', { type: 'affiliate', id: tx.organizationId, name: code })
   return { affiliate: await read(tx, origin), isNew }
@@ -41,7 +41,7 @@ export async function read(tx: OrganizationTx, origin: string): Promise<Affiliat
   const { pending, matured, paid } = await store.balance(tx)
   return {
     code: row.code,
-    url: linkOf(origin, row.code),
+    url: buildLink(origin, row.code),
     balance: { pending: dollars(pending), payable: dollars(matured - paid), paid: dollars(paid) },
     currency,
     createdAt: row.createdAt,
@@ -77,7 +77,7 @@ export const bindReferral = (tx: OrganizationTx, referring: Referrer) =>
 
 /** Records a payment or refund. Repeats and any order give the same result. */
 export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?: string }): Promise<void> {
-  const referral = await store.lockReferralOf(tx, invoice.organizationId)
+  const referral = await store.lockReferral(tx, invoice.organizationId)
   if (!referral || referral.rejectedReason !== null || invoice.currency !== currency) return
   const [own, referred] = [
     await store.listMembers(tx, referral.organizationId),
@@ -94,7 +94,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     net: toMinorUnits(invoice.net, currency),
     at: new Date(invoice.at).toISOString(),
   }
-  const earnings = earningsOf([...known, fact]).map((each) => ({ ...each, id: newId(tx.now.getTime()) }))
+  const earnings = computeEarnings([...known, fact]).map((each) => ({ ...each, id: newId(tx.now.getTime()) }))
   await store.upsertEarnings(tx, referral, earnings)
 }
 

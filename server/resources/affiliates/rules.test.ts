@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codeInCookies, dollars, earningsOf, type Fact, isSelfReferral, mostPerReferral, stateOf } from './rules.ts'
+import {
+  codeInCookies,
+  computeEarnings,
+  decideState,
+  dollars,
+  type Fact,
+  isSelfReferral,
+  mostPerReferral,
+} from './rules.ts'
 
 const paid = (invoiceId: string, net: bigint, at: string): Fact => ({
   kind: 'paid',
@@ -13,9 +21,9 @@ const paid = (invoiceId: string, net: bigint, at: string): Fact => ({
 const refunded = (invoiceId: string, net: bigint, at: string, documentId = `c${invoiceId}`): Fact => ({
   ...{ kind: 'refunded', documentId, invoiceId, net, at },
 })
-const amounts = (facts: Fact[]) => earningsOf(facts).map(({ amount }) => dollars(amount))
+const amounts = (facts: Fact[]) => computeEarnings(facts).map(({ amount }) => dollars(amount))
 const monthOf = (i: number) => new Date(Date.UTC(2026, i, 15)).toISOString()
-const total = (facts: readonly Fact[]) => earningsOf(facts).reduce((sum, { amount }) => sum + amount, 0n)
+const total = (facts: readonly Fact[]) => computeEarnings(facts).reduce((sum, { amount }) => sum + amount, 0n)
 
 test('a commission is a fifth of the net payment, half a cent rounded up', () => {
   assert.deepEqual(amounts([paid('a', 299_00n, monthOf(0))]), ['59.80'])
@@ -53,7 +61,7 @@ test('a refund takes what its invoice still earns, in parts, and counts once', (
 
 test('a commission is payable after 30 days; a refund with its invoice or immediately', () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
-  const due = (more: Fact[]) => earningsOf([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
+  const due = (more: Fact[]) => computeEarnings([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])
   assert.deepEqual(due([refunded('a', 1_00n, '2026-03-05T00:00:00.000Z')]), ['2026-01-31', '2026-03-05'])
 })
@@ -86,8 +94,8 @@ test('any order and repetition earn the same, between nothing and the maximum', 
         fc.tuple(fc.constant(facts), fc.shuffledSubarray([...facts, ...facts], { minLength: facts.length * 2 })),
       ),
       ([facts, heard]) => {
-        const expected = earningsOf(facts)
-        assert.deepEqual(earningsOf(heard), expected)
+        const expected = computeEarnings(facts)
+        assert.deepEqual(computeEarnings(heard), expected)
         let earned = 0n
         const ofInvoice = new Map<string, bigint>()
         for (const { amount, invoiceId } of expected) {
@@ -104,7 +112,7 @@ test('any order and repetition earn the same, between nothing and the maximum', 
 test('a referral shows what it has paid, and when', () => {
   const now = new Date('2027-01-01T00:00:00Z')
   const state = (firstPaidAt: string | null, earned = 0n, rejectedReason: string | null = null) =>
-    stateOf({ rejectedReason, firstPaidAt, earned }, now)
+    decideState({ rejectedReason, firstPaidAt, earned }, now)
   assert.equal(state(null), 'signed_up')
   assert.equal(state('2026-06-01T00:00:00Z'), 'paying')
   assert.equal(state('2026-01-01T00:00:00Z'), 'ended')

@@ -21,15 +21,15 @@ export type Fact = {
 }
 export type Earning = Fact & { amount: bigint; payableAt: string }
 
-const shareOf = (net: bigint) => (net * sharePercent + 50n) / 100n
+const computeShare = (net: bigint) => (net * sharePercent + 50n) / 100n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const later = (a: string, b: string) => (a > b ? a : b)
 
 /** Counts each fact once, in order of time. A refund takes back what its invoice still earns, and makes room. */
-export function earningsOf(facts: readonly Fact[]): Earning[] {
+export function computeEarnings(facts: readonly Fact[]): Earning[] {
   const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
   const paid = new Map(once.filter(({ kind }) => kind === 'paid').map((fact) => [fact.invoiceId, fact]))
-  const untilMs = endOf([...paid.values()])
+  const untilMs = findEarningEnd([...paid.values()])
   // Clocks may disagree, so a credit note never sorts before its invoice.
   const effective = (fact: Fact) => later(fact.at, paid.get(fact.invoiceId)?.at ?? fact.at)
   const rank = ({ kind }: Fact) => (kind === 'paid' ? 0 : 1)
@@ -43,7 +43,7 @@ export function earningsOf(facts: readonly Fact[]): Earning[] {
   let earned = 0n
   return ordered.map((fact) => {
     const before = ofInvoice.get(fact.invoiceId) ?? 0n
-    const share = shareOf(fact.net)
+    const share = computeShare(fact.net)
     const amount =
       fact.kind === 'refunded'
         ? -least(share, before)
@@ -66,7 +66,7 @@ function payableAt(at: string, fact: Fact, paid: ReadonlyMap<string, Fact>): str
   return fact.kind === 'refunded' ? later(due, at) : due
 }
 
-function endOf(paid: readonly Fact[]): number {
+function findEarningEnd(paid: readonly Fact[]): number {
   const firstMs = Math.min(...paid.map(({ at }) => Date.parse(at)))
   return Number.isFinite(firstMs) ? monthsLater(new Date(firstMs), earningMonths).getTime() : Number.NEGATIVE_INFINITY
 }
@@ -81,7 +81,7 @@ function monthsLater(from: Date, months: number): Date {
 
 export type ReferralState = 'signed_up' | 'paying' | 'ended' | 'rejected'
 
-export function stateOf(
+export function decideState(
   {
     rejectedReason,
     firstPaidAt,
@@ -112,7 +112,7 @@ export function dollars(cents: bigint): string {
 
 const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-export const codeOf = (bytes: Uint8Array): string =>
+export const encodeCode = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => characters[byte % characters.length]).join('')
 
 export const codeTaken = () => conflict('This code is taken. Choose another one.', 'code_taken')
@@ -128,4 +128,4 @@ export const codeInCookies = (cookies: string | undefined): string | undefined =
 export const cookieFor = (code: string, isSecure: boolean): string =>
   `${cookieName}=${code}; Max-Age=${cookieDays * 86_400}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-export const linkOf = (origin: string, code: string) => `${origin}/r/${code}`
+export const buildLink = (origin: string, code: string) => `${origin}/r/${code}`

@@ -2,7 +2,7 @@ import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { formatAmount, toMinorUnits } from '#platform/values/money.ts'
-import { currency, dollars, type Earning, type Fact, type Member, stateOf } from './rules.ts'
+import { currency, decideState, dollars, type Earning, type Fact, type Member } from './rules.ts'
 import type { Commission, Payout, Referral } from './schema.ts'
 
 export type AffiliateRow = { code: string; createdAt: string }
@@ -56,7 +56,7 @@ export const listReferrals = (tx: OrganizationTx, request: PageRequest) =>
     ({ id, organization, rejected_reason: reason, first_paid_at: firstPaidAt, earned, created_at }) => ({
       id,
       organization,
-      state: stateOf({ rejectedReason: reason, firstPaidAt, earned: toMinorUnits(earned, currency) }, tx.now),
+      state: decideState({ rejectedReason: reason, firstPaidAt, earned: toMinorUnits(earned, currency) }, tx.now),
       reason,
       earned: formatAmount(earned, currency),
       createdAt: created_at,
@@ -118,7 +118,7 @@ export const insertReferral = (tx: OrganizationTx, row: NewReferral) =>
 export type BoundReferral = { id: string; organizationId: string; rejectedReason: string | null }
 
 /** Locked until the transaction ends, because a referral's earnings are computed by one process at a time. */
-export const lockReferralOf = (tx: SystemTx, referredId: string) =>
+export const lockReferral = (tx: SystemTx, referredId: string) =>
   tx.first<BoundReferral>(sql`
     select id, organization_id as "organizationId", rejected_reason as "rejectedReason" from affiliate_referrals
      where referred_organization_id = ${referredId} for update`)

@@ -314,13 +314,13 @@ describe('themes', () => {
 
 describe('widgets', () => {
   const sent = (widget: string, kind: string, count = 1) => Array.from({ length: count }, () => ({ widget, kind }))
-  const totalOf = async (shop: Shop) => (await shop.api.get('/analytics/widgets')).body.total
+  const loadTotal = async (shop: Shop) => (await shop.api.get('/analytics/widgets')).body.total
 
   test('are counted if the store enables it and the browser permits it', async () => {
     const shop = await service.shop()
     const events = [...sent('reviews', 'impression', 3), ...sent('reviews', 'click'), ...sent('stars', 'impression')]
     assert.equal((await shop.storefront.post('/storefront/analytics', { events })).status, 204)
-    assert.deepEqual(await totalOf(shop), { impressions: 0, clicks: 0 })
+    assert.deepEqual(await loadTotal(shop), { impressions: 0, clicks: 0 })
     const on = await shop.api.put('/analytics/settings', { widgetCounts: true })
     assert.deepEqual([on.status, on.body], [200, { widgetCounts: true }])
     const all = await Promise.all(
@@ -331,7 +331,7 @@ describe('widgets', () => {
       assert.equal((await shop.storefront.post('/storefront/analytics', { events }, { [header]: '1' })).status, 204)
     const text = { 'content-type': 'text/plain;charset=UTF-8' }
     assert.equal((await shop.storefront.post('/storefront/analytics', JSON.stringify({ events }), text)).status, 204)
-    assert.deepEqual(await totalOf(shop), { impressions: 52, clicks: 13 })
+    assert.deepEqual(await loadTotal(shop), { impressions: 52, clicks: 13 })
     const { body } = await shop.api.get('/analytics/widgets?interval=month')
     assert.deepEqual(
       body.data
@@ -344,7 +344,7 @@ describe('widgets', () => {
     )
     await shop.api.put('/analytics/settings', { widgetCounts: false })
     await shop.storefront.post('/storefront/analytics', { events })
-    assert.deepEqual(await totalOf(shop), { impressions: 52, clicks: 13 })
+    assert.deepEqual(await loadTotal(shop), { impressions: 52, clicks: 13 })
   })
 
   test('refuse malformed events and other origins', async () => {

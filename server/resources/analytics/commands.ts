@@ -5,7 +5,7 @@ import { csvLine } from '#platform/values/csv.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { requirePlan } from '#resources/billing/rules.ts'
 import { features } from './features.ts'
-import { readSpan, type Span, tableOf } from './rules.ts'
+import { buildTable, readSpan, type Span } from './rules.ts'
 import { freeDays, type SpanQuery } from './schema.ts'
 import { findFacts } from './store.ts'
 
@@ -31,7 +31,7 @@ export function answerReport<R extends { from: string; to: string; data: readonl
 ): R | Answer<R> {
   if (format !== 'csv') return report
   return new Answer<R>(200, {
-    text: tableOf(report.data, like).map(csvLine).join(''),
+    text: buildTable(report.data, like).map(csvLine).join(''),
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}-${report.from}-${report.to}.csv"`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '#platform/values/errors.ts'
-import { dayOf, readSpan, tableOf } from './rules.ts'
+import { buildTable, dayOf, readSpan } from './rules.ts'
 import { intervals, type SpanQuery } from './schema.ts'
 
 const now = new Date('2026-11-22T23:30:00Z')
@@ -87,10 +87,10 @@ test('a table has a column for each number, and escapes formulas', () => {
     { date: '2026-11-22', ratings: { '1': 2 }, p: { p50: null }, attention: ['backlog', 'low_share'] },
     { date: '2026-11-23', ratings: { '1': 0 }, p: { p50: 7 }, attention: [] },
   ]
-  assert.deepEqual(tableOf(rows, rows[0] ?? {}), [
+  assert.deepEqual(buildTable(rows, rows[0] ?? {}), [
     ['date', 'ratings1', 'pP50', 'attention'],
     ['2026-11-22', '2', '', 'backlog low_share'],
     ['2026-11-23', '0', '7', ''],
   ])
-  assert.deepEqual(tableOf([], { term: '', reviews: 0 }), [['term', 'reviews']])
+  assert.deepEqual(buildTable([], { term: '', reviews: 0 }), [['term', 'reviews']])
 })

@@ -39,7 +39,7 @@ export function readSpan(query: SpanQuery, timezone: string, now: Date): Span {
     begin: midnight(from, timezone),
     end: midnight(to.add({ days: 1 }), timezone),
     beforeBegin: midnight(from.subtract({ days }), timezone),
-    periods: periodsOf(from, to, { interval, timezone }),
+    periods: buildPeriods(from, to, { interval, timezone }),
   }
 }
 
@@ -55,7 +55,7 @@ const midnight = (day: Temporal.PlainDate, timezone: string) =>
   new Date(day.toZonedDateTime(timezone).epochMilliseconds)
 
 /** First instant of a local day; clock changes can skip midnight itself. */
-export const midnightOf = (day: string, timezone: string): Date => midnight(Temporal.PlainDate.from(day), timezone)
+export const findMidnight = (day: string, timezone: string): Date => midnight(Temporal.PlainDate.from(day), timezone)
 
 export type DayBegin = { day: string; begin: Date }
 
@@ -69,21 +69,21 @@ export function daysBetween(first: Date, last: Date, timezone: string): DayBegin
   return days
 }
 
-function periodsOf(
+function buildPeriods(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
   { interval, timezone }: { interval: Interval; timezone: string },
 ): Period[] {
   const periods: Period[] = []
   const [first, last] = [from.toString(), to.toString()]
-  for (let date = firstDayOf(from, interval).toString(); date <= last; date = nextOf(date, interval)) {
+  for (let date = firstDayIn(from, interval).toString(); date <= last; date = nextDate(date, interval)) {
     const firstDay = periods.length === 0 ? first : date
     periods.push({
       date,
       firstDay,
       // Lazy: reports that read sums never need the 731 midnights.
       get begin() {
-        return midnightOf(firstDay, timezone)
+        return findMidnight(firstDay, timezone)
       },
     })
   }
@@ -91,19 +91,19 @@ function periodsOf(
 }
 
 /** `Date` takes a tenth of the time of `Temporal`. */
-function nextOf(date: string, interval: Interval): string {
+function nextDate(date: string, interval: Interval): string {
   const at = new Date(date)
   if (interval === 'month') at.setUTCMonth(at.getUTCMonth() + 1)
   else at.setUTCDate(at.getUTCDate() + (interval === 'week' ? 7 : 1))
   return at.toISOString().slice(0, 10)
 }
 
-function firstDayOf(day: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {
+function firstDayIn(day: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {
   if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 })
   return interval === 'month' ? day.with({ day: 1 }) : day
 }
 
-export const headOf = ({ from, to, timezone, interval, complete }: Span): ReportHead => ({
+export const toReportHead = ({ from, to, timezone, interval, complete }: Span): ReportHead => ({
   from,
   to,
   timezone,
@@ -112,7 +112,7 @@ export const headOf = ({ from, to, timezone, interval, complete }: Span): Report
 })
 
 /** Returns a row for every period. `period` counts from 1. */
-export function rowsOf<R extends { period: number }, T>(
+export function fillRows<R extends { period: number }, T>(
   { periods }: Span,
   found: readonly R[],
   toRow: (row: R | undefined) => T,
@@ -121,24 +121,24 @@ export function rowsOf<R extends { period: number }, T>(
   return periods.map(({ date }, i) => ({ date, ...toRow(byPeriod.get(i + 1)) }))
 }
 
-export const shareOf = (part: number, whole: number): number | null =>
+export const computeShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 
-export const averageOf = (sum: number, count: number): number | null =>
+export const computeAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 100) / 100
 
 /** Flattens rows: names of nested fields are joined, and arrays become words in one cell. `like` names the columns. */
-export function tableOf(rows: readonly object[], like: object): string[][] {
-  const flat = rows.map((row) => new Map(cellsOf('', row)))
-  const columns = cellsOf('', like).map(([column]) => column)
+export function buildTable(rows: readonly object[], like: object): string[][] {
+  const flat = rows.map((row) => new Map(flattenCells('', row)))
+  const columns = flattenCells('', like).map(([column]) => column)
   return [columns, ...flat.map((row) => columns.map((column) => row.get(column) ?? ''))]
 }
 
-function cellsOf(prefix: string, value: unknown): [string, string][] {
+function flattenCells(prefix: string, value: unknown): [string, string][] {
   if (value === null || value === undefined) return [[prefix, '']]
   if (Array.isArray(value)) return [[prefix, value.join(' ')]]
   if (typeof value !== 'object') return [[prefix, String(value)]]
-  return Object.entries(value).flatMap(([name, part]) => cellsOf(joined(prefix, name), part))
+  return Object.entries(value).flatMap(([name, part]) => flattenCells(joined(prefix, name), part))
 }
 
 const joined = (prefix: string, name: string) =>

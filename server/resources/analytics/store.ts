@@ -18,7 +18,7 @@ export const findOrganization = (tx: SystemTx, storeEnvId: string) =>
     select s.organization_id as "organizationId" from stores s where s.id = ${storeEnvId}::uuid`)
 
 /** Number of the period that contains a moment, from 1. PostgreSQL would compute a time zone for each of a million rows otherwise. */
-export const periodOf = (column: string, { periods }: Pick<Span, 'periods'>) =>
+export const buildPeriod = (column: string, { periods }: Pick<Span, 'periods'>) =>
   sql`width_bucket(${sql.ref(column)}, ${periods.map(({ begin }) => begin)}::timestamptz[])`
 
 export const within = (column: string, { begin, end }: Pick<Span, 'begin' | 'end'>) =>
@@ -30,7 +30,7 @@ export type Bounds = { begin: Sql; end: Sql }
 export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
 
 /** Index-only on reviews_submitted_idx, so texts are never read. */
-export const countsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+export const selectCounts = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select count(*) as received,
          count(*) filter (where r.rating = 1) as ones, count(*) filter (where r.rating = 2) as twos,
          count(*) filter (where r.rating = 3) as threes, count(*) filter (where r.rating = 4) as fours,
@@ -45,7 +45,7 @@ export const countsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
 
 /** The second arm repeats the withheld reviews, because only their own index has the reasons. */
-export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+export const selectWithheld = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.rating, r.status as became, null as reason, count(*) as count
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
@@ -68,7 +68,7 @@ const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitte
 /**
  * `offset 0` gives one index lookup a day. Joined, PostgreSQL read the whole table (3 s for ten days of a million reviews).
  */
-export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+export const selectWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select 'decision' as act, ${secondsWaited} as second
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_decision
@@ -79,14 +79,14 @@ export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   offset 0`
 
 /** All waits in one row, unsorted: a sort takes longer than the read. */
-export const listedWaitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_decision)), '[]') as decision,
          coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_reply)), '[]') as reply
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
 /** Includes reviews that wait for a reply or a decision at any age. */
-export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+export const selectProducts = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
          count(*) filter (where ${isUnanswered}) as unanswered, count(*) filter (where ${isWaiting}) as waiting
     from reviews r
@@ -96,7 +96,7 @@ export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
 export type AgeLimits = { unanswered: Moments; waiting: Moments }
 type Moments = { after: Date; end: Date }
 
-export const youngOf = (tx: StoreReads, { unanswered, waiting }: AgeLimits) => sql`
+export const selectYoung = (tx: StoreReads, { unanswered, waiting }: AgeLimits) => sql`
   select r.product_id, 1 as unanswered, 0 as waiting
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${unanswered.after} and r.submitted_at < ${unanswered.end} and ${isUnanswered}

@@ -1,5 +1,5 @@
 import type { Audit } from '#platform/audit/audit.ts'
-import { digestOf, last4Of, newKey } from '#platform/auth/keys.ts'
+import { hashSecret, last4Of, newKey } from '#platform/auth/keys.ts'
 import type { UsageWriters } from '#platform/calls/usage.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
@@ -16,7 +16,7 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const key = newKey()
   const id = newId(tx.now.getTime())
-  await store.insert(tx, { ...request, id, digest: digestOf(key), last4: last4Of(key) })
+  await store.insert(tx, { ...request, id, digest: hashSecret(key), last4: last4Of(key) })
   await audit(
     tx,
     'api_key.created',

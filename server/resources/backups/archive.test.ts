@@ -13,7 +13,7 @@ import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { photo } from '#test/pictures.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
-import { type Archive, archiveOf, asKey, asOwner, linesOf, readArchive } from './archives.testing.ts'
+import { type Archive, asKey, asOwner, fetchArchive, readArchive, readArchiveLines } from './archives.testing.ts'
 import { openArchive } from './restore/open-archive.ts'
 
 let filled: FilledShop
@@ -47,7 +47,7 @@ async function addSamePhotoTwice() {
 }
 
 test('the archive has every row and photo, with the hashes of its manifest', async () => {
-  const archive = await archiveOf(service, await asOwner(service, shop))
+  const archive = await fetchArchive(service, await asOwner(service, shop))
   const { manifest, files, fileName } = archive
   assert.match(fileName, /^evident-acme-2026-\d\d-\d\d\.zip$/)
   const { format, schemaVersion, addresses, store } = manifest
@@ -62,7 +62,7 @@ test('the archive has every row and photo, with the hashes of its manifest', asy
     assert.equal(content.length, bytes, path)
     assert.equal(createHash('sha256').update(content).digest('hex'), sha256, path)
   }
-  const lines = linesOf(archive)
+  const lines = readArchiveLines(archive)
   for (const { table } of areas.archive.flatMap(({ tables }) => tables)) {
     const { rows } = await database.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
       shop.storeEnvId,
@@ -78,7 +78,7 @@ test('the archive has every row and photo, with the hashes of its manifest', asy
 })
 
 test("a row equals the database's, to the last digit", async () => {
-  const lines = linesOf(await archiveOf(service, await asOwner(service, shop)))
+  const lines = readArchiveLines(await fetchArchive(service, await asOwner(service, shop)))
   for (const { tables } of areas.archive)
     for (const { table, without = [], made = {} } of tables) {
       const { rows } = await database.query(`select to_jsonb(t)::text as row from ${table} t where store_env_id = $1`, [
@@ -96,11 +96,11 @@ test("a row equals the database's, to the last digit", async () => {
 })
 
 test('each photo is stored once, and the manifest lists the keys of its rows', async () => {
-  const archive = await archiveOf(service, await asOwner(service, shop))
+  const archive = await fetchArchive(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
   // One photo of two reviews, and one of a gallery.
   assert.deepEqual(pictures.map(({ keys = [] }) => keys.length).sort(), [1, 2])
-  const named = linesOf(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
+  const named = readArchiveLines(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
   assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())
   for (const { path, sha256, keys = [] } of pictures) {
     assert.match(path, new RegExp(`^media/${sha256}\\.(webp|jpg|png)$`))
@@ -110,11 +110,11 @@ test('each photo is stored once, and the manifest lists the keys of its rows', a
 })
 
 test('a key gets no personal addresses, and no archive has secrets', async () => {
-  const ofKey = await archiveOf(service, asKey(shop))
-  const ofOwner = await archiveOf(service, await asOwner(service, shop))
+  const ofKey = await fetchArchive(service, asKey(shop))
+  const ofOwner = await fetchArchive(service, await asOwner(service, shop))
   assert.equal(ofKey.manifest.addresses, false)
   const text = (archive: Archive) =>
-    linesOf(archive)
+    readArchiveLines(archive)
       .map((line) => JSON.stringify(line))
       .join('\n')
   assert.match(text(ofOwner), /@customer\.example/)
@@ -129,12 +129,12 @@ test('a key gets no personal addresses, and no archive has secrets', async () =>
   assert.ok(secrets.length > 1)
   for (const { hex } of secrets) assert.ok(!text(ofOwner).includes(hex), 'a secret left')
   for (const word of ['password', 'credential', 'api_key', 'secret'])
-    for (const { row } of linesOf(ofOwner))
+    for (const { row } of readArchiveLines(ofOwner))
       assert.ok(!Object.keys(row).some((column) => column.includes(word)), `${word} is a column of the archive`)
 })
 
 test('the restore and the verifier find any changed byte', async () => {
-  const { content } = await archiveOf(service, asKey(shop))
+  const { content } = await fetchArchive(service, asKey(shop))
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   const path = join(folder, 'archive.zip')
   const names = areas.archive.map(({ area }) => area)
@@ -184,7 +184,7 @@ test('archives are for admins, logged, and on every plan', async () => {
     [shop.storeEnvId],
   )
   assert.equal(typeof rows[0].details.addresses, 'boolean')
-  const { fileName, manifest } = await archiveOf(service, asKey(other))
+  const { fileName, manifest } = await fetchArchive(service, asKey(other))
   assert.match(fileName, /^evident-n-st-s-n-/)
   assert.equal(manifest.store.name, 'Næst & Søn')
 })

@@ -19,7 +19,7 @@ export async function asOwner({ service }: TestService, of: Shop): Promise<Heade
   return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), 'x-store-env-id': of.storeEnvId }
 }
 
-export async function archiveOf({ app }: TestService, headers: Headers): Promise<Archive> {
+export async function fetchArchive({ app }: TestService, headers: Headers): Promise<Archive> {
   const answer = await app.inject({ url: '/api/v1/backups/archive', headers })
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/zip')
@@ -39,7 +39,7 @@ export async function readArchive(content: Buffer, disposition = ''): Promise<Ar
 }
 
 export type Line = { table: string; row: Record<string, unknown> }
-export const linesOf = ({ files }: Archive): Line[] =>
+export const readArchiveLines = ({ files }: Archive): Line[] =>
   [...files]
     .filter(([path]) => path.startsWith('data/'))
     .flatMap(([, content]) => content.toString().split('\n').filter(Boolean))

@@ -51,9 +51,9 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
     files.push({ path, ...(await addFile(zip, path, content, { mtime: tx.now, compress: !isPacked })) })
     return files.at(-1) as ArchivedFile
   }
-  for (const { area, tables } of wanted.areas) await add(dataPath(area), linesOf(tx, tables, wanted))
+  for (const { area, tables } of wanted.areas) await add(dataPath(area), writeLines(tx, tables, wanted))
   const pictures = new Map<string, string[]>()
-  for await (const { key, content } of filesOf(tx, storage, wanted.areas)) {
+  for await (const { key, content } of streamFiles(tx, storage, wanted.areas)) {
     const path = mediaPath(createHash('sha256').update(content).digest('hex'), key)
     const keys = pictures.get(path)
     if (keys) keys.push(key)
@@ -75,7 +75,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
   zip.end(sealToCome)
 }
 
-async function* linesOf(
+async function* writeLines(
   tx: StreamTx,
   tables: readonly ArchivedTable[],
   { withAddresses, counted }: ArchiveRequest,
@@ -88,7 +88,7 @@ async function* linesOf(
 }
 
 /** Skips pictures deleted since the snapshot, and names that are no picture's. */
-async function* filesOf(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
+async function* streamFiles(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
   for (const table of areas.flatMap(({ tables }) => tables)) {
     if (!table.withFile) continue
     for await (const found of rows.streamFiles(tx, table.table))

@@ -19,7 +19,7 @@ export async function lockSubscription(tx: StoreTx) {
   if (!locked) throw notFound('subscription')
   const { before, row } = locked
   const isParallel = before.version !== row.version || isSameMoment(tx.now, row.updatedAt)
-  return { row, record: recordOf(row), hasJustChanged: isParallel }
+  return { row, record: toRecord(row), hasJustChanged: isParallel }
 }
 
 /**
@@ -33,7 +33,7 @@ function isSameMoment(now: Date, updatedAt: string): boolean {
 export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord> {
   const row = await store.find(tx)
   if (!row) throw notFound('subscription')
-  return recordOf(row)
+  return toRecord(row)
 }
 
 /** One of two parallel changes is made. The other's caller decided without knowing of it. */
@@ -57,7 +57,7 @@ export const touchSubscription = store.touch
 export const setProvider = store.updateProvider
 
 /** Events have the invoices owed. A row without events has a due date at most. */
-const recordOf = (row: store.SubscriptionRow): SubscriptionRecord => ({
+const toRecord = (row: store.SubscriptionRow): SubscriptionRecord => ({
   plan: planOf(row.plan),
   status: row.status as SubscriptionRecord['status'],
   trialEndsAt: row.trialEndsAt,

@@ -17,7 +17,7 @@ after(() => service.close())
 
 const origins = ['https://second.example.com']
 const inStore = (storeEnvId: string) => ({ 'x-store-env-id': storeEnvId })
-const subscriptionOf = async (owner: Api, storeEnvId: string) =>
+const loadSubscription = async (owner: Api, storeEnvId: string) =>
   (await owner.get('/billing/subscription', inStore(storeEnvId))).body
 const open = async (owner: Api, name = 'Second') => {
   const { status, body } = await owner.post('/account/stores', { name, origins })
@@ -31,12 +31,12 @@ test('a store opened during the trial ends it at the same instant as the first',
   service.advance(5 * day)
   const second = await open(owner)
   assert.deepEqual(second.subscription, { plan: 'growth', status: 'trialing' })
-  const [ofFirst, ofSecond] = [await subscriptionOf(owner, shop.storeEnvId), await subscriptionOf(owner, second.id)]
+  const [ofFirst, ofSecond] = [await loadSubscription(owner, shop.storeEnvId), await loadSubscription(owner, second.id)]
   assert.deepEqual([ofSecond.status, ofSecond.lapsed], ['trialing', false])
   assert.equal(ofSecond.trialEndsAt, ofFirst.trialEndsAt)
   service.advance(2 * day)
   for (const id of [shop.storeEnvId, second.id])
-    assert.deepEqual((await subscriptionOf(owner, id)).status, 'expired', id)
+    assert.deepEqual((await loadSubscription(owner, id)).status, 'expired', id)
 })
 
 test('a store opened after the trial has none, and works once paid', async () => {
@@ -45,7 +45,7 @@ test('a store opened after the trial has none, and works once paid', async () =>
   service.advance(7 * day)
   const second = await open(owner)
   assert.equal(second.subscription.status, 'expired')
-  const { status, lapsed, trialEndsAt } = await subscriptionOf(owner, second.id)
+  const { status, lapsed, trialEndsAt } = await loadSubscription(owner, second.id)
   assert.deepEqual([status, lapsed, trialEndsAt], ['expired', true, null])
   const products = [{ platformProductId: 'mug', title: 'Mug' }]
   const refused = await owner.put('/products', products, inStore(second.id))
@@ -55,21 +55,21 @@ test('a store opened after the trial has none, and works once paid', async () =>
   assert.equal((await owner.get('/reviews', inStore(second.id))).status, 200)
   const { body } = await owner.post('/billing/checkout', { plan: 'starter' }, inStore(second.id))
   await markPaid({ db: service.service.db, audit: auditAs({ type: 'operator' }) }, body.invoice.number)
-  assert.equal((await subscriptionOf(owner, second.id)).status, 'active')
+  assert.equal((await loadSubscription(owner, second.id)).status, 'active')
   assert.equal((await owner.put('/products', products, inStore(second.id))).status, 200)
-  assert.equal((await subscriptionOf(owner, shop.storeEnvId)).status, 'expired', 'each store pays for itself')
+  assert.equal((await loadSubscription(owner, shop.storeEnvId)).status, 'expired', 'each store pays for itself')
 })
 
 test('deleting every store brings no trial back', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  const { trialEndsAt } = await subscriptionOf(owner, shop.storeEnvId)
+  const { trialEndsAt } = await loadSubscription(owner, shop.storeEnvId)
   service.advance(day)
   await service.service.db.system('write', (tx) =>
     tx.run(sql`delete from stores where organization_id = ${shop.organizationId}`),
   )
   const during = await open(owner)
-  assert.equal((await subscriptionOf(owner, during.id)).trialEndsAt, trialEndsAt)
+  assert.equal((await loadSubscription(owner, during.id)).trialEndsAt, trialEndsAt)
   service.advance(7 * day)
   await service.service.db.system('write', (tx) =>
     tx.run(sql`delete from stores where organization_id = ${shop.organizationId}`),
@@ -97,7 +97,7 @@ test("an upgrade adopts the trial of the organization's first store", async () =
   try {
     const shop = await older.shop()
     const owner = await shop.signedIn()
-    const { trialEndsAt } = await subscriptionOf(owner, shop.storeEnvId)
+    const { trialEndsAt } = await loadSubscription(owner, shop.storeEnvId)
     const second = await open(owner)
     await client.query(
       `update subscriptions set trial_ends_at = trial_ends_at + interval '30 days' where store_env_id = $1`,
@@ -106,8 +106,8 @@ test("an upgrade adopts the trial of the organization's first store", async () =
     await client.query('drop table organization_trials')
     await client.query(readFileSync(new URL('../../../migrations/0460_one_trial.sql', import.meta.url), 'utf8'))
     const third = await open(owner, 'Third')
-    assert.equal((await subscriptionOf(owner, third.id)).trialEndsAt, trialEndsAt)
-    assert.notEqual((await subscriptionOf(owner, second.id)).trialEndsAt, trialEndsAt, 'it keeps its own trial')
+    assert.equal((await loadSubscription(owner, third.id)).trialEndsAt, trialEndsAt)
+    assert.notEqual((await loadSubscription(owner, second.id)).trialEndsAt, trialEndsAt, 'it keeps its own trial')
   } finally {
     await client.end()
     await older.close()
@@ -122,7 +122,7 @@ test('where billing is off, a store opened at any time has everything', async ()
     free.advance(400 * day)
     const second = await open(owner)
     assert.deepEqual(second.subscription, { plan: 'scale', status: 'active' })
-    const { status, lapsed, trialEndsAt } = await subscriptionOf(owner, second.id)
+    const { status, lapsed, trialEndsAt } = await loadSubscription(owner, second.id)
     assert.deepEqual([status, lapsed, trialEndsAt], ['active', false, null])
     assert.equal((await owner.put('/products', [{ platformProductId: 'mug' }], inStore(second.id))).status, 200)
   } finally {

@@ -11,7 +11,7 @@ import { OneOf, secretField, withExample } from '#platform/values/wire.ts'
 import { Checkout } from './invoices/schema.ts'
 import { toInvoice } from './invoices/store.ts'
 import type { PaymentContext, Payments, PlanChange } from './payment.ts'
-import { type Features, includes, planNames, prices, subscriptionStateOf } from './rules.ts'
+import { decideSubscriptionState, type Features, includes, planNames, prices } from './rules.ts'
 import { ChangedPlan, type Plan, PlanOffer, plans, Subscription, Usage } from './schema.ts'
 import * as store from './store.ts'
 
@@ -31,7 +31,7 @@ const offNote = 'Returns 409 `billing_off` if `GET /billing/subscription` has `"
 
 type Uses = NonNullable<Area['uses']>
 
-function paymentsOf({ config }: Services, all: readonly Payments[]): Payments {
+function choosePayments({ config }: Services, all: readonly Payments[]): Payments {
   if (config.billing === 'off')
     throw conflict('Billing is off here: every store has every feature without a time limit.', 'billing_off')
   const chosen = all.find(({ provider }) => provider === config.billing)
@@ -100,7 +100,10 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
       errors: [...refusals, 'already_subscribed', 'payment_overdue'],
     },
     async run(ctx) {
-      const { url, invoice, isNew } = await paymentsOf(ctx.services, all).checkout(contextOf(ctx), ctx.body.plan)
+      const { url, invoice, isNew } = await choosePayments(ctx.services, all).checkout(
+        toPaymentContext(ctx),
+        ctx.body.plan,
+      )
       const subscription = await readOwn(ctx)
       return answer(isNew ? 201 : 200, { url, invoice: invoice && toInvoice(invoice), subscription })
     },
@@ -116,8 +119,8 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     input: { body: withExample(Choice, { plan: 'starter' }) },
     output: { body: ChangedPlan, errors: [...refusals, 'not_subscribed', 'payment_overdue'] },
     async run(ctx) {
-      const change = await paymentsOf(ctx.services, all).preview(contextOf(ctx), ctx.body.plan)
-      return changeOf(ctx, change, features, uses)
+      const change = await choosePayments(ctx.services, all).preview(toPaymentContext(ctx), ctx.body.plan)
+      return toChange(ctx, change, features, uses)
     },
   }),
   operation({
@@ -131,8 +134,8 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     input: { body: withExample(Choice, { plan: 'scale' }) },
     output: { body: ChangedPlan, errors: [...refusals, 'not_subscribed', 'payment_overdue'] },
     async run(ctx) {
-      const change = await paymentsOf(ctx.services, all).changePlan(contextOf(ctx), ctx.body.plan)
-      return changeOf(ctx, change, features, uses)
+      const change = await choosePayments(ctx.services, all).changePlan(toPaymentContext(ctx), ctx.body.plan)
+      return toChange(ctx, change, features, uses)
     },
   }),
   operation({
@@ -145,7 +148,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     },
     output: { body: Subscription, errors: [...refusals, 'not_subscribed'] },
     async run(ctx) {
-      await paymentsOf(ctx.services, all).cancel(contextOf(ctx))
+      await choosePayments(ctx.services, all).cancel(toPaymentContext(ctx))
       return readOwn(ctx)
     },
   }),
@@ -173,7 +176,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
       errors: [...refusals, 'not_offered', 'not_subscribed'],
     },
     async run(ctx) {
-      const opened = await paymentsOf(ctx.services, all).openPortal?.(contextOf(ctx))
+      const opened = await choosePayments(ctx.services, all).openPortal?.(toPaymentContext(ctx))
       if (!opened) throw notOffered('The portal')
       return opened
     },
@@ -206,7 +209,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
       errors: [...refusals, 'not_offered'],
     },
     async run(ctx) {
-      const made = await paymentsOf(ctx.services, all).createClientToken?.(contextOf(ctx))
+      const made = await choosePayments(ctx.services, all).createClientToken?.(toPaymentContext(ctx))
       if (!made) throw notOffered('A payment method')
       return made
     },
@@ -215,7 +218,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
 
 type RunContext = Omit<PaymentContext, 'scope'> & { storeEnvId: string; caller: Caller }
 
-const contextOf = ({ db, storeEnvId, services, now, audit, caller }: RunContext): PaymentContext => ({
+const toPaymentContext = ({ db, storeEnvId, services, now, audit, caller }: RunContext): PaymentContext => ({
   db,
   scope: { storeEnvId, organizationId: caller.organizationId },
   services,
@@ -239,7 +242,7 @@ async function read(tx: StoreTx, now: Date, { config }: Services) {
     nextPlanAt,
   }
   return {
-    ...subscriptionStateOf(row, now, config.billing),
+    ...decideSubscriptionState(row, now, config.billing),
     billing: config.billing,
     ...(config.billing === 'off' ? noEnd : { ...ends, pastDueSince: isPast(pastDueSince, now) }),
     createdAt: row.createdAt,
@@ -254,7 +257,7 @@ const noEnd = {
 /** A future day is a due date, and not the start of being overdue. */
 const isPast = (at: string | null, now: Date) => (at !== null && Date.parse(at) <= now.getTime() ? at : null)
 
-async function changeOf(ctx: RunContext, change: PlanChange, features: Features, uses: Uses) {
+async function toChange(ctx: RunContext, change: PlanChange, features: Features, uses: Uses) {
   const { db, storeEnvId, caller } = ctx
   const { net, vat, currency } = change.dueNow
   const lost = Object.entries(features).filter(([, least]) => !includes(change.plan, least))

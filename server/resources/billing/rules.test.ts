@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { AppError } from '#platform/values/errors.ts'
-import { includes, lapsesAtMs, planFeatures, prices, requirePlan, subscriptionStateOf } from './rules.ts'
+import { decideSubscriptionState, includes, lapsesAtMs, planFeatures, prices, requirePlan } from './rules.ts'
 import { plans } from './schema.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -31,7 +31,7 @@ test('each state lapses when its time is over, and not an instant before', () =>
   ]
   for (const [more, status, lapsed] of cases)
     assert.deepEqual(
-      subscriptionStateOf(facts(more), now, 'manual'),
+      decideSubscriptionState(facts(more), now, 'manual'),
       { plan: 'growth', status, lapsed },
       JSON.stringify(more),
     )
@@ -48,17 +48,17 @@ test('the computed instant of a lapse is the one at which it happens', () => {
       const atMs = lapsesAtMs(each, 'manual')
       if (Number.isFinite(atMs))
         assert.deepEqual(
-          [-1, 0, 1].map((ms) => subscriptionStateOf(each, new Date(atMs + ms), 'manual').lapsed),
+          [-1, 0, 1].map((ms) => decideSubscriptionState(each, new Date(atMs + ms), 'manual').lapsed),
           [false, true, true],
         )
-      else assert.equal(subscriptionStateOf(each, now, 'manual').lapsed, atMs < 0)
+      else assert.equal(decideSubscriptionState(each, now, 'manual').lapsed, atMs < 0)
     }),
   )
 })
 
 test('a trial has the features of Growth, whichever plan its row names', () => {
   assert.equal(
-    subscriptionStateOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
+    decideSubscriptionState(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
     'growth',
   )
 })
@@ -103,7 +103,7 @@ test('a refusal for the plan names the required plan', () => {
 test('with billing off, every store has everything forever, whichever plan its row names', () => {
   for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired', 'other']) {
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
-    assert.deepEqual(subscriptionStateOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
+    assert.deepEqual(decideSubscriptionState(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })
     assert.equal(lapsesAtMs(row, 'off'), Number.POSITIVE_INFINITY)
     for (const feature of Object.keys(features))
       requirePlan({ method: 'PUT', plan: { feature } } as never, row, now, 'off', features)

@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
 
 /** With billing off a store may do everything. Rows keep their trials for an operator who sells plans later. */
-export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
+export function decideSubscriptionState(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
   if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
   const plan = planOf(facts.plan)
   const lapsed = lapsesAtMs(facts, billing) <= now.getTime()
@@ -81,7 +81,7 @@ export function requirePlan(
   const { feature, reads, whileLapsed } = op.plan ?? {}
   const isMerchantsRead = isRead(op.method) && op.tenancy !== 'storefront'
   if (isMerchantsRead && !reads) return
-  const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
+  const { plan, lapsed } = decideSubscriptionState(facts, now, billing)
   if (lapsed && !isMerchantsRead && !whileLapsed) throw subscriptionExpired()
   const needed = feature === undefined ? undefined : features[feature]
   if (needed !== undefined && !includes(plan, needed)) {
@@ -98,7 +98,7 @@ export function requireOrganizationPlan(
   { now, billing, features }: { now: Date; billing: Billing; features: Features },
 ): void {
   const needed = features[feature] as Plan
-  const states = all.map((facts) => subscriptionStateOf(facts, now, billing))
+  const states = all.map((facts) => decideSubscriptionState(facts, now, billing))
   if (states.some(({ plan, lapsed }) => !lapsed && includes(plan, needed))) return
   throw forbidden('plan_required', `This needs the ${planNames[needed]} plan in one of the organization's stores.`, {
     requiredPlan: needed,

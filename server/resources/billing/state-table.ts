@@ -1,5 +1,5 @@
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
-import { planNames, requirePlan, subscriptionStateOf } from './rules.ts'
+import { decideSubscriptionState, planNames, requirePlan } from './rules.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
@@ -34,7 +34,7 @@ const uses: [says: string, asked: PlannedCall | 'feed'][] = [
 
 export function stateTable(): string {
   const works = (state: SubscriptionFacts, asked: PlannedCall | 'feed') => {
-    if (asked === 'feed') return !subscriptionStateOf(state, now, 'manual').lapsed
+    if (asked === 'feed') return !decideSubscriptionState(state, now, 'manual').lapsed
     try {
       requirePlan(asked, state, now, 'manual', {})
       return true
@@ -42,8 +42,8 @@ export function stateTable(): string {
       return false
     }
   }
-  const planOf = (state: SubscriptionFacts) => {
-    const { plan, status, lapsed } = subscriptionStateOf(state, now, 'manual')
+  const formatPlan = (state: SubscriptionFacts) => {
+    const { plan, status, lapsed } = decideSubscriptionState(state, now, 'manual')
     return lapsed ? '–' : status === 'trialing' ? planNames[plan] : 'as paid'
   }
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -51,7 +51,7 @@ export function stateTable(): string {
     line(['State', ...uses.map(([says]) => says), 'Features of']),
     line(['State', ...uses, 'Plan'].map(() => '---')),
     ...states.map(([says, state]) =>
-      line([says, ...uses.map(([, asked]) => (works(state, asked) ? 'yes' : 'no')), planOf(state)]),
+      line([says, ...uses.map(([, asked]) => (works(state, asked) ? 'yes' : 'no')), formatPlan(state)]),
     ),
   ].join('\n')
 }

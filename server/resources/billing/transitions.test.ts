@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { subscriptionStateOf } from './rules.ts'
+import { decideSubscriptionState } from './rules.ts'
 import { plans } from './schema.ts'
 import {
-  factsOf,
   foldEvents,
   type Happening,
   inOrder,
   type SubscriptionEvent,
   type SubscriptionRecord,
+  toFacts,
 } from './transitions.ts'
 
 const start = Date.parse('2026-11-21T00:00:00Z')
@@ -29,7 +29,7 @@ const event = (days: number, happening: Happening, key = `${happening.kind}:${da
 const stateAfter = (events: SubscriptionEvent[], days: number) => {
   const record = foldEvents([baseline, ...events.filter((each) => Date.parse(each.at) <= start + days * day)])
   assert.ok(record)
-  const { plan, status, lapsed } = subscriptionStateOf(factsOf(record), new Date(start + days * day), 'manual')
+  const { plan, status, lapsed } = decideSubscriptionState(toFacts(record), new Date(start + days * day), 'manual')
   return [plan, status, lapsed]
 }
 
@@ -49,11 +49,11 @@ test('a subscription goes through trial, paid, overdue, expired and back', () =>
 })
 
 test('a month paid in grace joins the last; paid later, it starts then', () => {
-  const endOf = (events: SubscriptionEvent[]) => foldEvents([baseline, ...events])?.currentPeriodEndsAt
-  assert.equal(endOf([bought]), '2026-12-24T00:00:00.000Z')
-  assert.equal(endOf([bought, owed, renewed(25)]), '2027-01-24T00:00:00.000Z', 'paid early')
-  assert.equal(endOf([bought, owed, renewed(40)]), '2027-01-24T00:00:00.000Z', 'paid late')
-  assert.equal(endOf([bought, owed, renewed(60)]), '2027-02-20T00:00:00.000Z', 'paid after it had lapsed')
+  const foldToEnd = (events: SubscriptionEvent[]) => foldEvents([baseline, ...events])?.currentPeriodEndsAt
+  assert.equal(foldToEnd([bought]), '2026-12-24T00:00:00.000Z')
+  assert.equal(foldToEnd([bought, owed, renewed(25)]), '2027-01-24T00:00:00.000Z', 'paid early')
+  assert.equal(foldToEnd([bought, owed, renewed(40)]), '2027-01-24T00:00:00.000Z', 'paid late')
+  assert.equal(foldToEnd([bought, owed, renewed(60)]), '2027-02-20T00:00:00.000Z', 'paid after it had lapsed')
 })
 
 test('a downgrade waits for the paid end, and an upgrade is immediate', () => {

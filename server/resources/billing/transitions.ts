@@ -154,7 +154,7 @@ export const isOnTrial = ({ status }: Pick<SubscriptionRecord, 'status'>) => sta
 export const pastDueSince = ({ owed }: Pick<SubscriptionRecord, 'owed'>): string | null =>
   Object.values(owed).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
-export const factsOf = (record: SubscriptionRecord) => ({
+export const toFacts = (record: SubscriptionRecord) => ({
   plan: record.plan,
   status: record.status,
   trialEndsAt: record.trialEndsAt,
@@ -163,4 +163,4 @@ export const factsOf = (record: SubscriptionRecord) => ({
 })
 
 export const hasLapsed = (record: SubscriptionRecord, at: string): boolean =>
-  lapsesAtMs(factsOf(record), 'manual') <= Date.parse(at)
+  lapsesAtMs(toFacts(record), 'manual') <= Date.parse(at)

@@ -3,24 +3,28 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
 import { proration } from './proration.ts'
-import { outsideEu, reverseCharge, vatAmount, vatCountryOf, vatOf } from './vat.ts'
+import { computeVat, outsideEu, parseVatCountry, reverseCharge, vatAmount } from './vat.ts'
 
 const berlin = { country: 'DE', vatNumber: 'DE123456789', vatRate: '19', noVatNote: 'Small business, § 19 UStG.' }
 const customer = (country: string | null, vatNumber: string | null = null) => ({ country, vatNumber })
 
 test("VAT is the seller's, the recipient's or none", () => {
-  assert.deepEqual(vatOf(berlin, customer('DE', 'DE999999999')), { rate: '19', note: null })
-  assert.deepEqual(vatOf(berlin, customer(null)), { rate: '19', note: null })
-  assert.deepEqual(vatOf(berlin, customer('FR')), { rate: '19', note: null }, 'no business that we know of')
-  assert.deepEqual(vatOf(berlin, customer('FR', 'FR12345678901')), { rate: '0', note: reverseCharge })
-  assert.deepEqual(vatOf(berlin, customer('FR', 'IT12345678901')), { rate: '19', note: null }, 'a number of elsewhere')
-  assert.deepEqual(vatOf(berlin, customer('GR', 'el 123 456 789')), { rate: '0', note: reverseCharge })
-  assert.deepEqual(vatOf(berlin, customer('US')), { rate: '0', note: outsideEu })
-  assert.deepEqual(vatOf({ ...berlin, vatNumber: null }, customer('FR')), { rate: '0', note: berlin.noVatNote })
+  assert.deepEqual(computeVat(berlin, customer('DE', 'DE999999999')), { rate: '19', note: null })
+  assert.deepEqual(computeVat(berlin, customer(null)), { rate: '19', note: null })
+  assert.deepEqual(computeVat(berlin, customer('FR')), { rate: '19', note: null }, 'no business that we know of')
+  assert.deepEqual(computeVat(berlin, customer('FR', 'FR12345678901')), { rate: '0', note: reverseCharge })
+  assert.deepEqual(
+    computeVat(berlin, customer('FR', 'IT12345678901')),
+    { rate: '19', note: null },
+    'a number of elsewhere',
+  )
+  assert.deepEqual(computeVat(berlin, customer('GR', 'el 123 456 789')), { rate: '0', note: reverseCharge })
+  assert.deepEqual(computeVat(berlin, customer('US')), { rate: '0', note: outsideEu })
+  assert.deepEqual(computeVat({ ...berlin, vatNumber: null }, customer('FR')), { rate: '0', note: berlin.noVatNote })
   const zurich = { ...berlin, country: 'CH', vatNumber: 'CHE123', vatRate: '8.1', noVatNote: null }
-  assert.deepEqual(vatOf(zurich, customer('CH')), { rate: '8.1', note: null })
-  assert.deepEqual(vatOf(zurich, customer('DE', 'DE123456789')), { rate: '0', note: null })
-  assert.equal(vatCountryOf('XX123'), undefined)
+  assert.deepEqual(computeVat(zurich, customer('CH')), { rate: '8.1', note: null })
+  assert.deepEqual(computeVat(zurich, customer('DE', 'DE123456789')), { rate: '0', note: null })
+  assert.equal(parseVatCountry('XX123'), undefined)
 })
 
 test('amounts are whole cents, with halves rounded up, below zero away from it', () => {

@@ -13,13 +13,13 @@ export const reverseCharge =
 export const outsideEu = 'Not subject to VAT in the EU: the place of supply is outside the EU.'
 
 /** A number begins with its country, Greece's with EL. Drops the spaces and dots that people type. */
-export function vatCountryOf(vatNumber: string | null): string | undefined {
+export function parseVatCountry(vatNumber: string | null): string | undefined {
   const prefix = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec((vatNumber ?? '').replace(/[\s.-]/g, '').toUpperCase())?.[1]
   const country = prefix === 'EL' ? 'GR' : prefix
   return country && euCountries.includes(country) ? country : undefined
 }
 
-export function vatOf(seller: Place & { vatRate: string; noVatNote: string | null }, customer: Place): Vat {
+export function computeVat(seller: Place & { vatRate: string; noVatNote: string | null }, customer: Place): Vat {
   const isCharged = seller.country !== null && seller.vatNumber !== null && /[1-9]/.test(seller.vatRate)
   if (!isCharged) return { rate: '0', note: seller.noVatNote }
   const { country } = customer
@@ -27,7 +27,7 @@ export function vatOf(seller: Place & { vatRate: string; noVatNote: string | nul
   const isSellerInEu = euCountries.includes(seller.country as string)
   if (!isSellerInEu) return { rate: '0', note: seller.noVatNote }
   if (!euCountries.includes(country)) return { rate: '0', note: outsideEu }
-  return vatCountryOf(customer.vatNumber) === country
+  return parseVatCountry(customer.vatNumber) === country
     ? { rate: '0', note: reverseCharge }
     : { rate: seller.vatRate, note: null }
 }

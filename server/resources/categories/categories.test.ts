@@ -16,13 +16,13 @@ after(() => service.close())
 
 type Counts = { created: number; updated: number; unchanged: number; failed: number }
 const counts = ({ created, updated, unchanged, failed }: Counts) => [created, updated, unchanged, failed]
-const listOf = async (of: Api, query = '') => {
+const listAll = async (of: Api, query = '') => {
   const { status, body } = await of.get(`/categories?limit=100${query}`)
   assert.equal(status, 200)
   return body.data as Record<string, unknown>[]
 }
 const byPlatformId = async (of: Api, id: string) =>
-  (await listOf(of)).find(({ platformCategoryId }) => platformCategoryId === id) ?? assert.fail(`no category ${id}`)
+  (await listAll(of)).find(({ platformCategoryId }) => platformCategoryId === id) ?? assert.fail(`no category ${id}`)
 const products = (...ids: string[]) => ids.map((platformProductId) => ({ platformProductId, title: platformProductId }))
 
 test('a pushed category is answered as sent, with parent and known products', async () => {
@@ -96,7 +96,7 @@ test('an invalid row refuses the request, and a repeated id fails its row alone'
   }
   const many = Array.from({ length: 251 }, (_, i) => ({ platformCategoryId: `m${i}`, name: 'M' }))
   assert.equal((await api.put('/categories', many)).status, 400)
-  assert.deepEqual(await listOf(api, '&q=never'), [])
+  assert.deepEqual(await listAll(api, '&q=never'), [])
   const twice = await api.put('/categories', [
     { platformCategoryId: 't', name: 'First' },
     { platformCategoryId: 't', name: 'Second' },
@@ -144,7 +144,7 @@ test('an unknown name in a product makes a category; known ones match any spelli
   ])
   const [mugs, cafe] = [await byPlatformId(fresh.api, 'Mugs'), await byPlatformId(fresh.api, 'Café ☕')]
   assert.deepEqual([cafe.source, cafe.name, cafe.productCount, mugs.productCount], ['pushed', 'Café ☕', 2, 1])
-  assert.equal((await listOf(fresh.api)).length, 2)
+  assert.equal((await listAll(fresh.api)).length, 2)
   const { body } = await fresh.api.get('/products/by-platform-id/p1')
   assert.deepEqual(body.categories, ['Café ☕', ' Mugs ', ' '], 'names are answered as they were sent')
   assert.deepEqual(body.categoryIds.toSorted(), [cafe.id, mugs.id].toSorted())
@@ -197,13 +197,13 @@ test('lists are searched by name, handle and platform id', async () => {
     { platformCategoryId: 'c2', name: 'Other', handle: 'the-handle' },
   ])
   const found = async (q: string) =>
-    (await listOf(fresh.api, `&q=${encodeURIComponent(q)}`)).map((each) => each.platformCategoryId).join()
+    (await listAll(fresh.api, `&q=${encodeURIComponent(q)}`)).map((each) => each.platformCategoryId).join()
   assert.deepEqual(
     [await found('größe_'), await found('größex'), await found('HANDLE'), await found('100%'), await found('%')],
     ['c-100%', '', 'c2', 'c-100%', 'c-100%'],
   )
-  assert.equal((await listOf(fresh.api, '&source=shop')).length, 0)
-  assert.equal((await listOf(fresh.api, '&source=pushed,shop')).length, 2)
+  assert.equal((await listAll(fresh.api, '&source=shop')).length, 0)
+  assert.equal((await listAll(fresh.api, '&source=pushed,shop')).length, 2)
 })
 
 test("another store's categories are neither seen nor changed", async () => {
@@ -246,7 +246,7 @@ test('parallel pushes of the same and of crossed categories end as one of them',
     Array.from({ length: 6 }, (_, i) => crowd.api.put('/categories', i % 2 ? rows(i).reverse() : rows(i))),
   )
   for (const { status, body } of answers) assert.deepEqual([status, body.failed], [200, 0])
-  const all = await listOf(crowd.api)
+  const all = await listAll(crowd.api)
   assert.equal(all.length, 40)
   const pairs = await service.service.db.store(crowd, 'read', (tx) =>
     tx.all<{ name: string; count: number }>(sql`
@@ -266,7 +266,7 @@ test('products that name the same new category in parallel make one', async () =
     ),
   )
   for (const { status, body } of answers) assert.deepEqual([status, body.created], [200, 1])
-  const all = await listOf(crowd.api)
+  const all = await listAll(crowd.api)
   assert.deepEqual(all.map(({ name }) => name).toSorted(), ['New', 'Own 0', 'Own 1'])
   assert.equal((await byPlatformId(crowd.api, 'New')).productCount, 8)
 })

@@ -1,4 +1,4 @@
-import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
+import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
 import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -22,7 +22,7 @@ export async function upsertCategories(tx: StoreTx, rows: readonly CategoryRow[]
     fingerprint === null || !known.get(id)?.fingerprint?.equals(fingerprint)
   const outcome = await writeInParts(tx, inOrder(items.filter(isNew)), (part) => write(tx, part), storageError)
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
-  return reportOf(rows.length, failures, outcome)
+  return buildReport(rows.length, failures, outcome)
 }
 
 export const idsOf = (items: readonly Item[]): string[] => items.map(({ platformCategoryId }) => platformCategoryId)

@@ -10,11 +10,11 @@ before(async () => {
 })
 after(() => service.close())
 
-const idOf = async (shop: Shop, platformCategoryId: string): Promise<string> => {
+const findCategoryId = async (shop: Shop, platformCategoryId: string): Promise<string> => {
   const { body } = await shop.api.get('/categories?limit=100')
   return body.data.find((each: { platformCategoryId: string }) => each.platformCategoryId === platformCategoryId).id
 }
-const bodiesOf = ({ body }: { body: { data: { body: string }[] } }) => body.data.map((review) => review.body).join('')
+const joinBodies = ({ body }: { body: { data: { body: string }[] } }) => body.data.map((review) => review.body).join('')
 
 async function filled() {
   const shop = await service.shop()
@@ -30,7 +30,7 @@ async function filled() {
   const products: Record<string, string> = Object.fromEntries(
     body.data.map((each: { platformProductId: string; id: string }) => [each.platformProductId, each.id]),
   )
-  return { shop, products, category: await idOf(shop, 'in') }
+  return { shop, products, category: await findCategoryId(shop, 'in') }
 }
 
 const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()
@@ -54,7 +54,7 @@ test('products, reviews and exports filter by category, combined with other filt
     [body.data.map((each: { platformProductId: string }) => each.platformProductId), body.pagination.total],
     [['p0', 'p1', 'p2'], 3],
   )
-  const reviews = async (query: string) => bodiesOf(await api.get(`/reviews?categoryId=${category}${query}`))
+  const reviews = async (query: string) => joinBodies(await api.get(`/reviews?categoryId=${category}${query}`))
   assert.equal(await reviews(''), 'abc')
   assert.equal(await reviews('&rating=5'), 'ab')
   assert.equal(await reviews('&sort=createdAt'), 'cba')
@@ -63,8 +63,8 @@ test('products, reviews and exports filter by category, combined with other filt
   assert.equal(await reviews(`&productId=${products.p4}`), '')
   assert.equal(await reviews('&q=B'), 'b')
   assert.equal((await api.get(`/reviews?categoryId=${category}&includeTotal=true&limit=1`)).body.pagination.total, 3)
-  assert.equal(bodiesOf(await api.get(`/reviews?categoryId=${await idOf(shop, 'empty')}`)), '')
-  assert.equal(bodiesOf(await api.get(`/reviews?categoryId=${newId()}`)), '')
+  assert.equal(joinBodies(await api.get(`/reviews?categoryId=${await findCategoryId(shop, 'empty')}`)), '')
+  assert.equal(joinBodies(await api.get(`/reviews?categoryId=${newId()}`)), '')
   for (const path of ['products', 'reviews']) assert.equal((await api.get(`/${path}?categoryId=in`)).status, 400, path)
 })
 
@@ -142,17 +142,17 @@ test('a storefront page filters by either id, and only sees approved reviews', a
     shop.storefront.get(`/storefront/reviews?categoryId=${encodeURIComponent(id)}${more}`)
   for (const id of [category, 'in']) {
     const answer = await page(id, '&includeTotal=true')
-    assert.equal(bodiesOf(answer), 'ac')
+    assert.equal(joinBodies(answer), 'ac')
     assert.equal(answer.body.pagination.total, 2)
     assert.equal(answer.body.data[0].product.platformProductId, 'p0')
   }
-  assert.equal(bodiesOf(await page(category, '&platformProductId=p2')), 'c')
-  assert.equal(bodiesOf(await page(category, '&platformProductId=p3')), '')
-  for (const id of ['nothing', other.category, newId()]) assert.equal(bodiesOf(await page(id)), '', id)
+  assert.equal(joinBodies(await page(category, '&platformProductId=p2')), 'c')
+  assert.equal(joinBodies(await page(category, '&platformProductId=p3')), '')
+  for (const id of ['nothing', other.category, newId()]) assert.equal(joinBodies(await page(id)), '', id)
   await shop.api.put('/categories', [{ platformCategoryId: 'in', name: 'In', products: ['p3'] }])
-  assert.equal(bodiesOf(await page('in')), 'elsewhere')
+  assert.equal(joinBodies(await page('in')), 'elsewhere')
   await shop.api.put('/products', [{ platformProductId: 'p0', title: 'P0', categories: ['In'] }])
-  assert.equal(bodiesOf(await page('in')), 'elsewherea')
+  assert.equal(joinBodies(await page('in')), 'elsewherea')
   await shop.api.delete(`/categories/${category}`)
-  assert.equal(bodiesOf(await page('in')), '')
+  assert.equal(joinBodies(await page('in')), '')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
-import { categoryOf, type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { makeCategory, makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 type Category = Record<string, unknown> & { id: string; platformCategoryId: string; name: string }
 
-const inCategories = (id: string, ...categoryIds: string[]) => ({ ...productOf(id), categoryIds })
+const inCategories = (id: string, ...categoryIds: string[]) => ({ ...makeProduct(id), categoryIds })
 async function connect(): Promise<string> {
   const credentials = { apiKey: plain.goodKey }
   const answer = await shop.api.post('/connectors/shops', {
@@ -48,10 +48,10 @@ const productsIn = async (id: unknown) =>
 
 test("a shop's categories are read with parents and products, by id", async () => {
   plain.categories = [
-    categoryOf('men-shoes', 'Shoes', 'men'),
-    categoryOf('men', 'Men'),
-    categoryOf('women-shoes', 'Shoes'),
-    categoryOf('nameless', '  '),
+    makeCategory('men-shoes', 'Shoes', 'men'),
+    makeCategory('men', 'Men'),
+    makeCategory('women-shoes', 'Shoes'),
+    makeCategory('nameless', '  '),
   ]
   plain.products = [
     inCategories('a', 'men-shoes', 'men'),
@@ -80,13 +80,13 @@ test("a shop's categories are read with parents and products, by id", async () =
 })
 
 test("the next reading applies renames, moves and removals, and keeps the merchant's decisions", async () => {
-  plain.categories = [categoryOf('1', 'Mugs'), categoryOf('2', 'Cups', '1'), categoryOf('3', 'Gone')]
+  plain.categories = [makeCategory('1', 'Mugs'), makeCategory('2', 'Cups', '1'), makeCategory('3', 'Gone')]
   plain.products = [inCategories('a', '1'), inCategories('b', '2'), inCategories('c', '3')]
   const id = await connect()
   const first = await categories()
   await shop.api.patch(`/categories/${first.get('2')?.id}`, { requestsExcluded: true })
   await shop.api.put('/categories', [{ platformCategoryId: 'mine', name: 'Mine', products: ['a'] }])
-  plain.categories = [categoryOf('1', 'Großes Geschirr'), categoryOf('2', 'Cups')]
+  plain.categories = [makeCategory('1', 'Großes Geschirr'), makeCategory('2', 'Cups')]
   plain.products = [inCategories('a', '2'), inCategories('b', '1', '2'), inCategories('c')]
   await readAgain(id)
   const now = await categories()
@@ -99,7 +99,7 @@ test("the next reading applies renames, moves and removals, and keeps the mercha
 })
 
 test('a product that moves between two categories of one name changes category', async () => {
-  plain.categories = [categoryOf('1', 'Shoes'), categoryOf('2', 'Shoes')]
+  plain.categories = [makeCategory('1', 'Shoes'), makeCategory('2', 'Shoes')]
   plain.products = [inCategories('a', '1')]
   const id = await connect()
   plain.products = [inCategories('a', '2')]
@@ -110,9 +110,9 @@ test('a product that moves between two categories of one name changes category',
 })
 
 test('an incomplete reading removes no category', async () => {
-  const all = Array.from({ length: 120 }, (_, i) => categoryOf(`k${i}`, `K ${i}`))
+  const all = Array.from({ length: 120 }, (_, i) => makeCategory(`k${i}`, `K ${i}`))
   plain.categories = all
-  plain.products = [productOf('a'), productOf('b')]
+  plain.products = [makeProduct('a'), makeProduct('b')]
   const id = await connect()
   assert.equal((await shop.api.get('/categories?includeTotal=true')).body.pagination.total, 120)
   const left = async () => (await shop.api.get('/categories?includeTotal=true')).body.pagination.total
@@ -139,7 +139,7 @@ test('an incomplete reading removes no category', async () => {
 })
 
 test('a shop that fails during its categories continues, and the run counts them all', async () => {
-  plain.categories = Array.from({ length: 60 }, (_, i) => categoryOf(`k${i}`, `K ${i}`))
+  plain.categories = Array.from({ length: 60 }, (_, i) => makeCategory(`k${i}`, `K ${i}`))
   plain.products = Array.from({ length: 120 }, (_, i) => inCategories(`p${i}`, `k${i % 60}`))
   const id = await connect()
   plain.categories = plain.categories.slice(1)

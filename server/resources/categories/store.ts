@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { Item, Placement, StoredCategory } from './rules.ts'
 import type { Category, CategoryFilters } from './schema.ts'
@@ -46,7 +46,7 @@ export function list(tx: StoreTx, filters: Static<typeof CategoryFilters>) {
   const { q, source } = filters
   const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const from = sql`categories c where c.store_env_id = ${tx.storeEnvId}
-    ${source === undefined ? sql`` : sql`and ${isAnyOf('c.source', source)}`}
+    ${source === undefined ? sql`` : sql`and ${equalsAny('c.source', source)}`}
     ${
       q === undefined
         ? sql``

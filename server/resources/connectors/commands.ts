@@ -10,7 +10,7 @@ import { conflict, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import * as events from './events/store.ts'
-import { exampleOf } from './example.ts'
+import { buildExample } from './example.ts'
 import { readEventNames, readSettings } from './rules.ts'
 import type { Connection, ConnectionChanges, EventKindName, NewConnection, ProviderName, TestEvent } from './schema.ts'
 import * as store from './store.ts'
@@ -83,7 +83,7 @@ export async function queueProviderEvent(tx: StoreTx, secrets: Secrets, event: N
     requestId: event.requestId ?? null,
     payload: secrets.seal(JSON.stringify(content), eventContext(id)),
     emailLast4: last4(email) ?? '',
-    person: personOf(secrets, tx.storeEnvId, email),
+    person: hashPerson(secrets, tx.storeEnvId, email),
     occurredAt: event.occurredAt,
   })
   if (isNew) await wakeSender(tx)
@@ -104,14 +104,14 @@ export const sealedApiKey: SealedColumn = {
   contextOf: (_storeEnvId, id) => apiKeyContext(id),
 }
 
-const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
+const hashPerson = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')
 
-export const listEventsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
-  events.listOfPerson(tx, personOf(secrets, tx.storeEnvId, email), limit)
+export const listPersonEvents = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
+  events.listOfPerson(tx, hashPerson(secrets, tx.storeEnvId, email), limit)
 
 export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
-  events.removeOfPerson(tx, personOf(secrets, tx.storeEnvId, normalizeEmail(email)))
+  events.removeOfPerson(tx, hashPerson(secrets, tx.storeEnvId, normalizeEmail(email)))
 
 export const sendJob = 'connectors.send'
 export const removeJob = 'connectors.remove'
@@ -212,7 +212,7 @@ export async function sendTestEvent(tx: StoreTx, services: Services, id: string,
     contact: { email: test.email, name: null, locale: null },
     eventId: newId(tx.now.getTime()),
     occurredAt: tx.now,
-    properties: exampleOf(kind, { storeName, origin: services.origin, at: tx.now }),
+    properties: buildExample(kind, { storeName, origin: services.origin, at: tx.now }),
   })
 }
 

@@ -51,7 +51,7 @@ const queueEvent = (connectionId: string, eventId: string, email = 'Jane.Doe@exa
     }),
   )
 
-const eventsOf = async (id: string) => (await shop.api.get(`/connectors/${id}/events`)).body.data
+const listEvents = async (id: string) => (await shop.api.get(`/connectors/${id}/events`)).body.data
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
@@ -65,7 +65,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
       fakes.taken.map((each) => [each.provider, each.name, each.email]),
       [[provider, name, 'jane.doe@example.com']],
     )
-    const [event] = await eventsOf(id)
+    const [event] = await listEvents(id)
     assert.deepEqual([event.state, event.attempts, event.emailLast4], ['accepted', 1, '.doe'])
     assert.ok((await connection(id)).lastAcceptedAt)
   })
@@ -76,7 +76,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     await queueEvent(id, 'event-1')
     await service.runJobs()
     // A 502 does not say whether the event was taken, so only providers that drop repeats get it again.
-    const [first] = await eventsOf(id)
+    const [first] = await listEvents(id)
     assert.deepEqual(
       [first.state, first.reason],
       provider === 'klaviyo' ? ['pending', 'http_502'] : ['dead', 'outcome_unknown'],
@@ -86,7 +86,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
         service.advance(12 * 3_600_000)
         await service.tick()
       }
-      assert.deepEqual((await eventsOf(id))[0].state, 'dead')
+      assert.deepEqual((await listEvents(id))[0].state, 'dead')
     }
     assert.equal((await connection(id)).counts.dead, 1)
     fakes.failures.length = 0
@@ -99,7 +99,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     await service.tick()
     assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, isRepeatable ? 0 : 1)
     await service.tick()
-    assert.equal((await eventsOf(id))[0].state, 'accepted')
+    assert.equal((await listEvents(id))[0].state, 'accepted')
     assert.equal((await replay()).status, 409)
     assert.equal(fakes.taken.length, 1)
   })
@@ -123,8 +123,8 @@ test('after a broken connection, only Klaviyo gets the event again', async () =>
     fakes.taken.map((each) => each.provider),
     ['klaviyo', 'omnisend'],
   )
-  assert.deepEqual((await eventsOf(klaviyo))[0].state, 'accepted')
-  assert.deepEqual((await eventsOf(omnisend))[0].reason, 'outcome_unknown')
+  assert.deepEqual((await listEvents(klaviyo))[0].state, 'accepted')
+  assert.deepEqual((await listEvents(omnisend))[0].reason, 'outcome_unknown')
 })
 
 test('a refused key stops the connection until it is replaced, and loses nothing', async () => {
@@ -179,7 +179,7 @@ test('after a crash an event is sent again only where repeats are dropped', asyn
     await markSending(id)
     service.advance(600_000)
     await service.runJobs()
-    const [event] = await eventsOf(id)
+    const [event] = await listEvents(id)
     assert.deepEqual(
       [event.state, event.reason],
       provider === 'klaviyo' ? ['accepted', null] : ['dead', 'outcome_unknown'],
@@ -218,7 +218,7 @@ test("no answer shows keys, addresses or providers' own words", async () => {
   await service.runJobs()
   const answers = [await shop.api.get('/connectors'), await shop.api.get(`/connectors/${id}/events`)]
   for (const { text } of answers) assert.doesNotMatch(text, /pk_live|jane\.doe@|example\.com/i)
-  assert.equal((await eventsOf(id))[0].reason, 'http_400 scripted')
+  assert.equal((await listEvents(id))[0].reason, 'http_400 scripted')
 })
 
 test('invalid names, keys and audiences are refused at their fields', async () => {
@@ -272,7 +272,7 @@ test("an erased person's events are neither sent nor stored", async () => {
     fakes.taken.map(({ key }) => key),
     ['sent', 'somebody else'],
   )
-  assert.equal((await eventsOf(id)).length, 1)
+  assert.equal((await listEvents(id)).length, 1)
 })
 
 test("a removed connection's queue is dropped, and its areas are notified", async () => {
@@ -319,7 +319,7 @@ test("a test has a real event's name, and belongs to no request", async () => {
       ['ask_again', '1', 'true'],
     ],
   )
-  assert.ok((await eventsOf(id)).every(({ kind }: { kind: string }) => kind === 'connection_test'))
+  assert.ok((await listEvents(id)).every(({ kind }: { kind: string }) => kind === 'connection_test'))
   const { status } = await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind: 'order_placed' })
   assert.equal(status, 400)
 })

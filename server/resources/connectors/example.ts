@@ -3,7 +3,7 @@ import type { EventKindName } from './schema.ts'
 
 const stars = [1, 2, 3, 4, 5] as const
 
-export function exampleOf(
+export function buildExample(
   kind: EventKindName,
   { storeName, origin, at }: { storeName: string; origin: string; at: Date },
 ): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
-import { forgetPerson, listEventsOf } from './commands.ts'
+import { forgetPerson, listPersonEvents } from './commands.ts'
 import { CustomerProviderEvent } from './events/schema.ts'
 
 export const personalData: PersonalData = {
@@ -9,7 +9,7 @@ export const personalData: PersonalData = {
       name: 'providerEvents',
       description: 'Events about the person, queued for or sent to connected providers.',
       shape: CustomerProviderEvent,
-      list: (tx, { email, secrets }, limit) => listEventsOf(tx, secrets, email, limit),
+      list: (tx, { email, secrets }, limit) => listPersonEvents(tx, secrets, email, limit),
     },
   ],
   async erase(tx, { email, secrets }) {

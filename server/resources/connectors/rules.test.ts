@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { namePartsOf, namesOf, nextTryAt, readEventNames, restMs } from './rules.ts'
+import { chooseNames, nextTryAt, readEventNames, restMs, splitName } from './rules.ts'
 import { eventKinds, providers } from './schema.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
@@ -34,17 +34,17 @@ test('a failing connection pauses for a minute to a quarter of an hour', () => {
 
 test('default names fit every provider, and null restores them', () => {
   for (const provider of providers) {
-    const usual = namesOf(provider, {})
+    const usual = chooseNames(provider, {})
     assert.deepEqual(readEventNames(provider, {}, usual), usual)
     const own = readEventNames(provider, { connection_test: 'hello' }, { review_request_ready: ' ask_now ' })
     assert.deepEqual(own, { connection_test: 'hello', review_request_ready: 'ask_now' })
     const back = readEventNames(provider, own, Object.fromEntries(eventKinds.map((kind) => [kind, null])))
-    assert.deepEqual(namesOf(provider, back), usual)
+    assert.deepEqual(chooseNames(provider, back), usual)
   }
 })
 
 test('a name has two parts, however it is written', () => {
-  const parts = (name: string | null) => Object.values(namePartsOf(name))
+  const parts = (name: string | null) => Object.values(splitName(name))
   assert.deepEqual(parts('  Jane  van der Doe '), ['Jane', 'van der Doe'])
   assert.deepEqual(parts('山田太郎'), ['山田太郎', null])
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { dataCentreOf } from '#integrations/email-marketing/mailchimp.ts'
+import { parseDataCentre } from '#integrations/email-marketing/mailchimp.ts'
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { type EventKindName, eventKinds, type ProviderName } from './schema.ts'
@@ -15,7 +15,7 @@ const usualNames: Record<EventKindName, string> = {
 
 export type EventNames = Partial<Record<EventKindName, string | null>>
 
-export function namesOf(provider: ProviderName, own: EventNames): Record<EventKindName, string> {
+export function chooseNames(provider: ProviderName, own: EventNames): Record<EventKindName, string> {
   const usual = (kind: EventKindName) => (provider === 'mailchimp' ? asWord(usualNames[kind]) : usualNames[kind])
   return Object.fromEntries(eventKinds.map((kind) => [kind, own[kind] ?? usual(kind)])) as Record<EventKindName, string>
 }
@@ -51,7 +51,7 @@ export function readSettings(
     if (listId !== undefined) throw invalidField('/listId', `is not known to ${provider}`)
     return {}
   }
-  if (apiKey !== undefined && !dataCentreOf(apiKey)) {
+  if (apiKey !== undefined && !parseDataCentre(apiKey)) {
     throw invalidField('/apiKey', 'must end with its data centre, such as -us21')
   }
   if (listId === undefined) throw invalidField('/listId', "is required: the audience's id")
@@ -70,7 +70,7 @@ export const nextTryAt = (attempts: number, afterMs: number | null, now: Date, r
 export const restMs = (failedRounds: number): number =>
   pauseMs(failedRounds, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
-export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {
+export function splitName(name: string | null | undefined): { firstName: string | null; lastName: string | null } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
   return { firstName: first || null, lastName: rest.join(' ') || null }
 }

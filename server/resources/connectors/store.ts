@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { type EventNames, namesOf } from './rules.ts'
+import { chooseNames, type EventNames } from './rules.ts'
 import type { Connection, ProviderName, Status } from './schema.ts'
 
 type Row = {
@@ -36,7 +36,7 @@ export const toConnection = (row: Row): Connection => ({
   name: row.name,
   apiKeyLast4: row.api_key_last4,
   listId: row.settings.listId ?? null,
-  eventNames: namesOf(row.provider, row.event_names),
+  eventNames: chooseNames(row.provider, row.event_names),
   status: row.status,
   statusReason: row.status_reason,
   pausedUntil: row.paused_until,

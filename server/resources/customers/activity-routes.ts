@@ -5,7 +5,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { readSummary } from '#resources/loyalty/members/commands.ts'
-import { activityOf, ByEmail, exportOf } from './schema.ts'
+import { ByEmail, buildActivity, buildExport } from './schema.ts'
 import * as customers from './store.ts'
 
 const shown = 50
@@ -24,8 +24,8 @@ export const activityOperations = (
     },
     tool: 'get_customer_activity',
     input: { params: ByEmail },
-    output: { body: activityOf(active) },
-    run: ({ tx, params, services }) => traceOf(tx, services.secrets, params.email, active, shown),
+    output: { body: buildActivity(active) },
+    run: ({ tx, params, services }) => loadTrace(tx, services.secrets, params.email, active, shown),
   }),
   operation({
     id: 'customers.export',
@@ -38,19 +38,25 @@ export const activityOperations = (
         'The audit log records the export. It contains the address for signed-in users; a key already knows it.',
     },
     input: { params: ByEmail },
-    output: { body: exportOf(lists) },
+    output: { body: buildExport(lists) },
     transaction: 'manual',
     // Not read-only, because the export is logged.
     run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
       db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
-        const trace = await traceOf(tx, services.secrets, params.email, lists)
+        const trace = await loadTrace(tx, services.secrets, params.email, lists)
         await audit(tx, 'customer.exported', { type: 'customer', id: trace.customer.id })
         return { ...trace, exportedAt: now.toISOString() }
       }),
   }),
 ]
 
-async function traceOf(tx: StoreTx, secrets: Secrets, address: string, lists: readonly PersonalList[], limit?: number) {
+async function loadTrace(
+  tx: StoreTx,
+  secrets: Secrets,
+  address: string,
+  lists: readonly PersonalList[],
+  limit?: number,
+) {
   const person = { email: normalizeEmail(address), secrets }
   const customer = await customers.findByEmail(tx, person.email)
   // Does not repeat the address, because readers may log the answer.

@@ -2,7 +2,7 @@
 const firstOfShortWords = 0x2e80
 
 /** Three letters match anywhere. Fewer only match the start of a word, because nearly every name has them somewhere. */
-export function patternsOf(q: string): string[] {
+export function buildPatterns(q: string): string[] {
   const text = q.replace(/[\\%_]/g, '\\$&')
   const isShort = [...q].length < 3 && (q.codePointAt(0) ?? 0) < firstOfShortWords
   return isShort ? [`${text}%`, `% ${text}%`] : [`%${text}%`]

@@ -67,11 +67,11 @@ export const CustomerFilters = pageQuery({
   ),
 })
 
-const listOf = ({ name, description, shape }: PersonalList) => [name, Type.Array(shape, { description })] as const
+const toListEntry = ({ name, description, shape }: PersonalList) => [name, Type.Array(shape, { description })] as const
 
 const everything = (lists: readonly PersonalList[]) => ({
   customer: Customer,
-  ...Object.fromEntries(lists.map(listOf)),
+  ...Object.fromEntries(lists.map(toListEntry)),
   loyalty: Nullable(
     Type.Object(MemberSummary.properties, {
       title: 'CustomerLoyalty',
@@ -80,10 +80,10 @@ const everything = (lists: readonly PersonalList[]) => ({
   ),
 })
 
-export const activityOf = (lists: readonly PersonalList[]) =>
+export const buildActivity = (lists: readonly PersonalList[]) =>
   Type.Object(everything(lists), { title: 'CustomerActivity' })
 
-export const exportOf = (lists: readonly PersonalList[]) =>
+export const buildExport = (lists: readonly PersonalList[]) =>
   Type.Object(
     { ...everything(lists), exportedAt: described(Instant, 'Time of the export.') },
     { title: 'PersonalData', description: 'All data the service stores about one person in this store.' },

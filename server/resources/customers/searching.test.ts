@@ -20,7 +20,7 @@ after(async () => {
 
 const fill = (count: number) => fillCustomers(owner, shop, count)
 
-const totalOf = async (path: string) => {
+const loadTotal = async (path: string) => {
   const { status, body } = await shop.api.get(path)
   assert.equal(status, 200, JSON.stringify(body))
   return body.pagination.total
@@ -28,16 +28,16 @@ const totalOf = async (path: string) => {
 
 test('a search has a total up to 10,000 rows, and so does a list', async () => {
   await fill(10_000)
-  assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), 111)
-  assert.equal(await totalOf('/customers?q=ann&includeTotal=true'), 10_000)
+  assert.equal(await loadTotal('/customers?q=ann%2099&includeTotal=true'), 111)
+  assert.equal(await loadTotal('/customers?q=ann&includeTotal=true'), 10_000)
   await fill(1)
-  assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), 111)
-  assert.equal(await totalOf('/customers?q=ann&includeTotal=true'), null)
-  assert.equal(await totalOf('/customers?q=nobody&includeTotal=true'), 0)
-  assert.equal(await totalOf('/customers?includeTotal=true'), 10_001)
-  assert.equal(await totalOf('/customers?q=ann'), undefined)
-  assert.equal(await totalOf('/products?q=lamp&includeTotal=true'), 0)
-  assert.equal(await totalOf('/reviews?q=lamp&includeTotal=true'), 0)
+  assert.equal(await loadTotal('/customers?q=ann%2099&includeTotal=true'), 111)
+  assert.equal(await loadTotal('/customers?q=ann&includeTotal=true'), null)
+  assert.equal(await loadTotal('/customers?q=nobody&includeTotal=true'), 0)
+  assert.equal(await loadTotal('/customers?includeTotal=true'), 10_001)
+  assert.equal(await loadTotal('/customers?q=ann'), undefined)
+  assert.equal(await loadTotal('/products?q=lamp&includeTotal=true'), 0)
+  assert.equal(await loadTotal('/reviews?q=lamp&includeTotal=true'), 0)
 })
 
 test('a large result is paged with each customer once, in any order', async () => {

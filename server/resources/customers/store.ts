@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
-import { patternsOf } from './rules.ts'
+import { buildPatterns } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
@@ -26,7 +26,7 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
   const { q, ...others } = filters
   const from = q === undefined ? of(tx) : await fromNamed(tx, q)
   const count = q === undefined || !filters.includeTotal ? undefined : await countOfNamed(tx, q, matching(others))
-  const list = { columns: columns(tx), from: sql`${from} ${matching(others)}`, table: 'c', ...sortingOf(filters) }
+  const list = { columns: columns(tx), from: sql`${from} ${matching(others)}`, table: 'c', ...chooseSorting(filters) }
   return listNewest(tx, filters, { ...list, count }, toCustomer)
 }
 
@@ -38,7 +38,7 @@ const maxSorted = 1_000
 /** Looks up each by id, because with an order and a limit the planner may walk over all customers. */
 async function fromNamed(tx: StoreTx, q: string) {
   const ids = await idsOfNamed(tx, q, maxSorted)
-  if (!ids) return sql`${of(tx)} and c.name ilike any (${patternsOf(q)}::text[])`
+  if (!ids) return sql`${of(tx)} and c.name ilike any (${buildPatterns(q)}::text[])`
   return sql`unnest(${ids}::uuid[]) named(id) cross join lateral (
     select c.id, c.email, c.name, c.name_folded, c.created_at, c.updated_at from ${of(tx)} and c.id = named.id offset 0) c
     where true`
@@ -53,12 +53,12 @@ async function countOfNamed(tx: StoreTx, q: string, others: ReturnType<typeof sq
 async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[] | undefined> {
   const found = await tx.first<{ ids: string[] | null }>(sql`
     select case when cardinality(named.ids) <= ${sql.lit(most)} then named.ids end as ids
-      from (select app.customers_named(${q}, ${patternsOf(q)}::text[], ${sql.lit(most + 1)}) as ids offset 0) named`)
+      from (select app.customers_named(${q}, ${buildPatterns(q)}::text[], ${sql.lit(most + 1)}) as ids offset 0) named`)
   return found?.ids ?? undefined
 }
 
 /** Each sort field has its own default direction. */
-function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {
+function chooseSorting({ sort, direction }: Static<typeof CustomerFilters>) {
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'
-import { archiveOf, asKey, asOwner } from '../backups/archives.testing.ts'
+import { asKey, asOwner, fetchArchive } from '../backups/archives.testing.ts'
 import { workRuns } from './runs/commands.ts'
 import {
   day,
@@ -20,7 +20,7 @@ import {
 const { service, shop: open, pass, now } = await startSequences()
 
 async function restored(shop: Shop): Promise<Shop> {
-  const { content } = await archiveOf(service, await asOwner(service, shop))
+  const { content } = await fetchArchive(service, await asOwner(service, shop))
   const target = await service.shop()
   const headers = { ...asKey(target), 'content-type': 'application/zip' }
   const sent = await service.app.inject({ method: 'POST', url: '/api/v1/imports/archive', headers, payload: content })

@@ -1,14 +1,14 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
-import { type Content, contentOf, type Step } from './rules.ts'
+import { type Content, parseContent, type Step } from './rules.ts'
 import { NewSequence } from './schema.ts'
 import { requireWords } from './words.ts'
 
 export const archive = [
   { table: 'email_sequences', type: 'email_sequence', restored: restingSequence },
-  { table: 'email_sequence_versions', restored: versionOf },
-  { table: 'email_sequence_runs', addresses: ['email'], restored: runOf },
-  { table: 'email_sequence_messages', restored: messageOf },
+  { table: 'email_sequence_versions', restored: restoreVersion },
+  { table: 'email_sequence_runs', addresses: ['email'], restored: restoreRun },
+  { table: 'email_sequence_messages', restored: restoreMessage },
 ] satisfies readonly ArchivedTable[]
 
 /** The archived store may still write to the same people, so a person resumes this one. */
@@ -19,12 +19,12 @@ function restingSequence({ status }: ArchivedRow): ArchivedRow {
 let check: ReturnType<typeof checker> | undefined
 
 /** Validates its texts as on saving, because the archive may have been changed. */
-async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
+async function restoreVersion(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
   const { idOf } = restoring
   check ??= checker(NewSequence, 'sequence')
   const { trigger_event: event, exit_on: exitOn, goal, consent } = row
   const sent = { name: 'x', trigger: { event, filter: row.filter }, steps: row.steps, exitOn, goal, consent }
-  contentOf(check(sent) as NewSequence)
+  parseContent(check(sent) as NewSequence)
   const filter = row.filter as Content['trigger']['filter']
   const steps = (row.steps as Step[]).map((step) =>
     step.type === 'condition' && step.fact === 'bought_product' ? { ...step, value: idOf(String(step.value)) } : step,
@@ -38,13 +38,13 @@ async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<Archiv
 }
 
 /** The archived store may still write to these people, so no run continues here. */
-function runOf({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
+function restoreRun({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const ended = { state: 'exited', exit_reason: 'restored', due_at: null, ended_at: now.toISOString() }
   return { review_id: reviewId === null ? null : idOf(String(reviewId)), ...(state === 'active' && ended) }
 }
 
 /** The source may have sent a queued mail. */
-function messageOf({ state }: ArchivedRow): ArchivedRow {
+function restoreMessage({ state }: ArchivedRow): ArchivedRow {
   if (state === 'queued') return { state: 'unknown', reason: 'restored' }
   return state === 'deferred' ? { state: 'skipped', reason: 'restored' } : {}
 }

@@ -7,8 +7,8 @@ import {
   type Act,
   type Content,
   changedContent,
-  contentOf,
   isSame,
+  parseContent,
   productsIn,
   type SequenceRow,
   statusAfter,
@@ -26,7 +26,7 @@ export async function createSequence(
   audit: Audit,
   sent: NewSequence,
 ): Promise<SequenceRow> {
-  const content = contentOf(sent)
+  const content = parseContent(sent)
   await db.store(scope, 'read', (tx) => requirePlaces(tx, content))
   await requireWords(scope, content.steps)
   return db.store(scope, 'write', async (tx) => {
@@ -130,7 +130,7 @@ function requireAll(what: string, wanted: readonly string[], found: readonly str
 export async function readStats(tx: StoreReads, id: string): Promise<Stats> {
   await requireSequence(tx, id)
   const runs = await store.countRuns(tx, id)
-  const sumOf = (state: string) => runs.reduce((sum, row) => sum + (row.state === state ? row.runs : 0), 0)
+  const sumRuns = (state: string) => runs.reduce((sum, row) => sum + (row.state === state ? row.runs : 0), 0)
   const mails = new Map<string, Stats['mails'][number]>()
   for (const { version, step, subject, state, mails: count } of await store.countMails(tx, id)) {
     const key = `${version} ${step}`
@@ -140,9 +140,9 @@ export async function readStats(tx: StoreReads, id: string): Promise<Stats> {
   }
   return {
     entered: runs.reduce((sum, row) => sum + row.runs, 0),
-    active: sumOf('active'),
-    completed: sumOf('completed'),
-    exited: sumOf('exited'),
+    active: sumRuns('active'),
+    completed: sumRuns('completed'),
+    exited: sumRuns('exited'),
     exitReasons: runs.flatMap(({ state, reason, runs: count }) =>
       state === 'exited' && reason !== null ? [{ reason, runs: count }] : [],
     ),

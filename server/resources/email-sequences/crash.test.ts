@@ -5,16 +5,16 @@ import { Client } from 'pg'
 import { startSink } from '#resources/email/sending/sink.testing.ts'
 import type { Shop } from '#test/service.ts'
 import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/shops/killed.testing.ts'
-import { hour, mail, orderedByMany, published, runsOf, startSequences, wait } from './sequences.testing.ts'
+import { hour, listRuns, mail, orderedByMany, published, startSequences, wait } from './sequences.testing.ts'
 
 const sink = await startSink()
 // Before the service, which drops its database by force.
 after(() => Promise.all([working.close(), sending.close(), client.end()]))
 const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
-const killingOf = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
-const working = killingOf('email_sequences.work', 7 * 60_000)
+const killJob = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
+const working = killJob('email_sequences.work', 7 * 60_000)
 // Claims have expired by then, and their mails are marked unknown.
-const sending = killingOf('email.send', 18 * 60_000)
+const sending = killJob('email.send', 18 * 60_000)
 const client = new Client({ connectionString: service.databaseUrl })
 before(() => client.connect())
 after(() => sink.close())
@@ -32,11 +32,11 @@ async function waiting(people: number): Promise<Waiting> {
 
 async function queued(people: number): Promise<Waiting> {
   const made = await waiting(people)
-  await working.workUntil('all are handed over', async () => (await statesOf(made, 0)).length === people)
+  await working.workUntil('all are handed over', async () => (await listStates(made, 0)).length === people)
   return made
 }
 
-async function statesOf({ shop }: Waiting, step: number): Promise<string[]> {
+async function listStates({ shop }: Waiting, step: number): Promise<string[]> {
   const { rows } = await client.query(
     'select state from email_sequence_messages where store_env_id = $1 and step = $2 order by state',
     [shop.storeEnvId, step],
@@ -44,7 +44,7 @@ async function statesOf({ shop }: Waiting, step: number): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function mailsOf({ shop }: Waiting): Promise<number> {
+async function countMails({ shop }: Waiting): Promise<number> {
   const { rows } = await client.query('select count(*)::int as n from email_messages where store_env_id = $1', [
     shop.storeEnvId,
   ])
@@ -72,11 +72,11 @@ async function goOn(waited: Waiting, what: string): Promise<string[]> {
   const counted = (subject: string) => arrived.filter((each) => each.endsWith(` ${subject}`)).length
   assert.equal(counted('Last'), people, `${what}: the step after it comes to everybody`)
   assert.deepEqual(
-    await statesOf(waited, 2),
+    await listStates(waited, 2),
     Array.from({ length: people }, () => 'sent'),
     what,
   )
-  const states = await statesOf(waited, 0)
+  const states = await listStates(waited, 0)
   assert.equal(states.length, people)
   assert.ok(
     states.every((state) => state === 'sent' || state === 'unknown'),
@@ -84,7 +84,7 @@ async function goOn(waited: Waiting, what: string): Promise<string[]> {
   )
   const sent = states.filter((state) => state === 'sent').length
   assert.ok(counted('First') >= sent, `${what}: what is called sent arrived`)
-  assert.equal(await mailsOf(waited), 2 * people, `${what}: one mail for each step`)
+  assert.equal(await countMails(waited), 2 * people, `${what}: one mail for each step`)
   return states
 }
 
@@ -99,8 +99,8 @@ test("a kill before a step's commit leaves no trace, and the next process repeat
   ] as const) {
     const waited = await waiting(3)
     await working.killAt(what, locked(table))
-    assert.deepEqual([await mailsOf(waited), await statesOf(waited, 0)], [0, []], what)
-    const runs = await runsOf(waited.shop.api, waited.id)
+    assert.deepEqual([await countMails(waited), await listStates(waited, 0)], [0, []], what)
+    const runs = await listRuns(waited.shop.api, waited.id)
     assert.ok(
       runs.every(({ state, nextDueAt }) => state === 'active' && nextDueAt !== null),
       what,
@@ -116,9 +116,9 @@ test("a kill after a step's commit leaves its mails queued, and others follow", 
   const { storeEnvId } = waited.shop
   const committed = `select from email_sequence_messages where store_env_id = '${storeEnvId}'`
   await working.killAt('a batch is committed', whenTrue(service.databaseUrl, committed))
-  const handed = (await statesOf(waited, 0)).length
+  const handed = (await listStates(waited, 0)).length
   assert.ok(handed > 0)
-  assert.equal(await mailsOf(waited), handed, 'a mail in the queue for each that a run names')
+  assert.equal(await countMails(waited), handed, 'a mail in the queue for each that a run names')
   assert.ok((await goOn(waited, 'a batch is committed')).every((state) => state === 'sent'))
 })
 
@@ -145,7 +145,7 @@ test('a mail killed after its text was sent is unknown, and before, sent later',
   ] as const) {
     const waited = await queued(3)
     await sending.killAt(what, moment)
-    assert.deepEqual(await statesOf(waited, 0), ['queued', 'queued', 'queued'], what)
+    assert.deepEqual(await listStates(waited, 0), ['queued', 'queued', 'queued'], what)
     const states = await goOn(waited, what)
     assert.equal(states.includes('unknown'), isInDoubt, `${what}: ${states}`)
   }

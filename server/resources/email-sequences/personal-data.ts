@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonalRun } from './runs/schema.ts'
-import { listOf, removeOfPerson } from './runs/store.ts'
+import { listPersonalRuns, removeOfPerson } from './runs/store.ts'
 
 /** Runs are deleted whole, because without their person they mean nothing. */
 export const personalData: PersonalData = {
@@ -10,7 +10,7 @@ export const personalData: PersonalData = {
       name: 'sequenceRuns',
       description: 'Runs of email sequences of the person.',
       shape: PersonalRun,
-      list: (tx, { email }, limit) => listOf(tx, email, limit),
+      list: (tx, { email }, limit) => listPersonalRuns(tx, email, limit),
     },
   ],
   counts: { runsDeleted: 'Number of sequence runs deleted, with their emails.' },

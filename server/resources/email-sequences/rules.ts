@@ -1,6 +1,6 @@
 import { type Detail, invalid } from '#platform/values/errors.ts'
 import { normalizeAmount } from '#platform/values/money.ts'
-import { readerOf, textIn, translationsOf } from '#platform/values/translations.ts'
+import { parseReader, readTranslations, textIn } from '#platform/values/translations.ts'
 import type { MailWords } from '#resources/email/templates/schema.ts'
 import type {
   ConditionFact,
@@ -51,10 +51,10 @@ export const toSequence = (row: SequenceRow): Sequence => ({
   exitOn: ['order.cancelled', ...row.exitOn.filter((event) => event !== 'order.cancelled')],
 })
 
-export function contentOf(sent: NewSequence): Content {
+export function parseContent(sent: NewSequence): Content {
   return sound({
-    trigger: triggerOf(sent.trigger),
-    steps: stepsOf(sent.steps),
+    trigger: parseTrigger(sent.trigger),
+    steps: parseSteps(sent.steps),
     exitOn: sent.exitOn ?? [],
     goal: sent.goal ?? [],
     consent: sent.consent ?? 'opted_in_only',
@@ -64,8 +64,8 @@ export function contentOf(sent: NewSequence): Content {
 /** Fields left out stay. Each of these parts is replaced as a whole. */
 export function changedContent(before: Content, changes: SequenceChanges): Content {
   return sound({
-    trigger: changes.trigger ? triggerOf(changes.trigger) : before.trigger,
-    steps: changes.steps ? stepsOf(changes.steps) : before.steps,
+    trigger: changes.trigger ? parseTrigger(changes.trigger) : before.trigger,
+    steps: changes.steps ? parseSteps(changes.steps) : before.steps,
     exitOn: changes.exitOn ?? before.exitOn,
     goal: changes.goal ?? before.goal,
     consent: changes.consent ?? before.consent,
@@ -82,7 +82,7 @@ const inOrder = ({ trigger, steps, exitOn, goal, consent }: Content) =>
       : value,
   )
 
-function triggerOf({ event, filter = {} }: NewSequence['trigger']): Content['trigger'] {
+function parseTrigger({ event, filter = {} }: NewSequence['trigger']): Content['trigger'] {
   const { productIds = [], categoryIds = [], minimumTotal = null, firstOrder = null, tier = null } = filter
   const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase())
   return {
@@ -107,14 +107,14 @@ function sound(content: Content): Content {
   throw refusal([{ path: `/trigger/filter/${idle}`, message: `cannot be asked of ${event}: there is no order` }])
 }
 
-function stepsOf(sent: readonly SentStep[]): Step[] {
+function parseSteps(sent: readonly SentStep[]): Step[] {
   const problems: Detail[] = []
-  const steps = sent.map((step, at) => stepOf(step, `/steps/${at}`, problems))
+  const steps = sent.map((step, at) => parseStep(step, `/steps/${at}`, problems))
   if (problems.length > 0) throw refusal(problems)
   return steps
 }
 
-function stepOf(sent: SentStep, at: string, problems: Detail[]): Step {
+function parseStep(sent: SentStep, at: string, problems: Detail[]): Step {
   const miss = (name: string, message: string) => problems.push({ path: `${at}/${name}`, message })
   if (sent.type === 'wait') {
     const { days = 0, hours = 0, minutes = 0 } = sent
@@ -123,7 +123,7 @@ function stepOf(sent: SentStep, at: string, problems: Detail[]): Step {
   }
   if (sent.type === 'mail') {
     const { subject = '', heading = null, body = '', button = null } = sent
-    const translations = translationsOf(sent.translations, at)
+    const translations = readTranslations(sent.translations, at)
     if (subject === '') miss('subject', 'is missing: a mail has one')
     if (body === '') miss('body', 'is missing: a mail has one')
     return {
@@ -138,7 +138,7 @@ function stepOf(sent: SentStep, at: string, problems: Detail[]): Step {
   const { fact, value, otherwise } = sent
   if (fact === undefined) miss('fact', 'is missing: a condition asks for one')
   if (otherwise === undefined) miss('otherwise', 'is missing: exit or skip')
-  const asked = fact === undefined ? undefined : comparableOf(fact, value)
+  const asked = fact === undefined ? undefined : toComparable(fact, value)
   if (fact !== undefined && asked === undefined) miss('value', valueWanted[fact])
   return { type: 'condition', fact: fact ?? 'tier', value: asked ?? '', otherwise: otherwise ?? 'exit' }
 }
@@ -155,7 +155,7 @@ const valueWanted: Record<ConditionFact, string> = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Undefined if the fact cannot be compared with the value. */
-function comparableOf(fact: ConditionFact, value: unknown): boolean | number | string | undefined {
+function toComparable(fact: ConditionFact, value: unknown): boolean | number | string | undefined {
   switch (fact) {
     case 'accepts_marketing':
     case 'has_reviewed':
@@ -183,7 +183,7 @@ export function wordsIn(
   { translations = {}, ...own }: Mail,
   reader: string | null,
 ): MailWords & { locale: string | null } {
-  const { tag, language } = readerOf(reader ?? undefined)
+  const { tag, language } = parseReader(reader ?? undefined)
   const said = (text: string | null, of: (texts: MailTexts) => string | null | undefined) =>
     textIn(tag, text, null, (name) => translations[name] && of(translations[name]))
   return {

@@ -112,14 +112,14 @@ export type RunBody = {
   messages: { step: number; state: string; reason: string | null; sentAt: string | null }[]
 }
 
-export async function runsOf(api: Api, id: string, query = ''): Promise<RunBody[]> {
+export async function listRuns(api: Api, id: string, query = ''): Promise<RunBody[]> {
   const { status, body, text } = await api.get(`/email-sequences/${id}/runs?limit=100${query}`)
   assert.equal(status, 200, text)
   return body.data
 }
 
 export async function fate(shop: Shop, id: string, email: string): Promise<string> {
-  const runs = await runsOf(shop.api, id, `&email=${encodeURIComponent(email)}`)
+  const runs = await listRuns(shop.api, id, `&email=${encodeURIComponent(email)}`)
   assert.ok(runs.length < 2, `${runs.length} runs`)
   const [run] = runs
   if (!run) return 'none'

@@ -1,6 +1,6 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { type Content, type SequenceRow, toSequence } from './rules.ts'
 import type { SequenceFilters, Status, TriggerEvent } from './schema.ts'
 
@@ -46,7 +46,7 @@ const toRow = ({ event, filter, active, completed, exited, created_at: createdAt
 export function list(tx: StoreTx, filters: SequenceFilters) {
   const { status } = filters
   const from = sql`${withVersion(tx)} where s.store_env_id = ${tx.storeEnvId} and s.removed_at is null
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('s.status', status)}`}`
+    ${status === undefined ? sql`` : sql`and ${equalsAny('s.status', status)}`}`
   return listNewest(tx, filters, { columns: columns(tx), from, table: 's' }, (row) => toSequence(toRow(row)))
 }
 

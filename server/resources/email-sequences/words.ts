@@ -10,12 +10,12 @@ export async function requireWords(scope: StoreScope, steps: readonly Step[]): P
   const problems: Detail[] = []
   for (const [at, step] of steps.entries())
     if (step.type === 'mail' && problems.length < mostProblems)
-      problems.push(...(await problemsOf(scope, step, `/steps/${at}`)))
+      problems.push(...(await listProblems(scope, step, `/steps/${at}`)))
   if (problems.length > 0) throw refusal(problems)
 }
 
 /** Checks each language as its readers get it. `at` is the mail's path in the request. */
-export async function problemsOf(scope: StoreScope, mail: Mail, at: string): Promise<Detail[]> {
+export async function listProblems(scope: StoreScope, mail: Mail, at: string): Promise<Detail[]> {
   const problems = await checkWords(scope, mail, at)
   for (const locale of Object.keys(mail.translations ?? {})) {
     if (problems.length > 0) break

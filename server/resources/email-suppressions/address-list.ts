@@ -7,22 +7,22 @@ const longest = 1_000
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')
 
 export function readAddressList(text: string): { addresses: string[] } {
-  const rows = rowsOf(text.replace(/^\ufeff/, '')).filter((cells) => cells.some((cell) => cell !== ''))
+  const rows = parseRows(text.replace(/^\ufeff/, '')).filter((cells) => cells.some((cell) => cell !== ''))
   const [first = [], second = []] = rows
   const hasHeader = !first.some((cell) => cell.includes('@')) && first.some((cell) => columns.includes(plainName(cell)))
-  const named = hasHeader ? columnOf(first) : -1
+  const named = hasHeader ? findColumn(first) : -1
   const filled = (hasHeader ? second : first).findIndex((cell) => cell.includes('@'))
   const place = named >= 0 ? named : Math.max(filled, 0)
   return { addresses: rows.slice(hasHeader ? 1 : 0).map((cells) => (cells[place] ?? '').slice(0, longest)) }
 }
 
 /** The likeliest name first: a file may have `Email Address` beside a postal `Address`. */
-function columnOf(header: readonly string[]): number {
+function findColumn(header: readonly string[]): number {
   const names = header.map(plainName)
   return columns.map((column) => names.indexOf(column)).find((place) => place >= 0) ?? -1
 }
 
-function rowsOf(text: string): string[][] {
+function parseRows(text: string): string[][] {
   const head = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? ''
   const delimiter = [';', '\t'].find((each) => head.includes(each)) ?? ','
   const rows: string[][] = []

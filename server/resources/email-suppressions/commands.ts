@@ -33,10 +33,10 @@ export async function findSuppressed(
 ): Promise<Map<string, Skip>> {
   const hashed = [...new Set(emails.map(normaliseAddress))].map((email) => hashAddress(secrets, email))
   if (hashed.length === 0) return new Map()
-  const emailOf = new Map(hashed.map(({ email, hash }) => [hash.toString('hex'), email]))
+  const emailByHash = new Map(hashed.map(({ email, hash }) => [hash.toString('hex'), email]))
   const active = Map.groupBy(
     await store.listActive(tx, hashed, scope),
-    (row) => emailOf.get(row.email_hash.toString('hex')) ?? row.email,
+    (row) => emailByHash.get(row.email_hash.toString('hex')) ?? row.email,
   )
   return new Map(
     emails.flatMap((email) => {
@@ -99,7 +99,7 @@ export async function addSuppression(
   const [row] = await store.upsert(tx, [{ ...address, scope, reason, source: 'api', note, expiresAt: null }], true)
   const stored = row ?? (await store.findOne(tx, address, scope, reason))
   if (!stored) throw new Error('A suppression was neither added nor found.')
-  if (row?.is_new) await audit(tx, 'email_suppression.created', targetOf(row.id), { scope, reason })
+  if (row?.is_new) await audit(tx, 'email_suppression.created', toTarget(row.id), { scope, reason })
   return { suppression: store.toSuppression(stored), isNew: row?.is_new === true }
 }
 
@@ -139,10 +139,10 @@ export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Calle
   if (!row) throw notFound('suppression', id)
   if (needsAnswerablePerson(row.reason)) requireAnswerable(caller)
   await store.remove(tx, id)
-  await audit(tx, 'email_suppression.deleted', targetOf(id), { scope: row.scope, reason: row.reason })
+  await audit(tx, 'email_suppression.deleted', toTarget(id), { scope: row.scope, reason: row.reason })
 }
 
-export const listSuppressionsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
+export const listPersonSuppressions = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   store.listOfPerson(tx, hashAddress(secrets, normaliseAddress(email)), limit)
 
 export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
@@ -169,4 +169,4 @@ function requireAnswerable(caller: Caller): void {
 }
 
 // No part of the address, because the audit log outlives an erasure.
-const targetOf = (id: string) => ({ type: 'email_suppression', id })
+const toTarget = (id: string) => ({ type: 'email_suppression', id })

@@ -21,9 +21,9 @@ beforeEach(async () => {
 
 const inStore = <T>(work: (tx: StoreTx) => Promise<T>, of: Shop = shop) => service.service.db.store(of, 'write', work)
 const secrets = () => service.service.services.secrets
-const skipOf = async (email: string, scope: Scope | 'transactional' = 'review_requests', of: Shop = shop) =>
+const findSkip = async (email: string, scope: Scope | 'transactional' = 'review_requests', of: Shop = shop) =>
   (await inStore((tx) => findSuppressed(tx, secrets(), [email], scope), of)).get(email)
-const reasonsOf = async (email: string) => {
+const listReasons = async (email: string) => {
   const { body } = await shop.api.get(`/email-suppressions?email=${encodeURIComponent(email)}`)
   return body.data.map((row: { reason: string }) => row.reason)
 }
@@ -39,9 +39,9 @@ test('an address added by hand gets no mail of any kind', async () => {
     ['all', 'manual', 'api', 'asked by phone', '.doe'],
   )
   for (const scope of ['review_requests', 'loyalty', 'sequences', 'transactional'] as const)
-    assert.equal(await skipOf('jane.doe@xn--bcher-kva.example', scope), 'customer_suppressed', scope)
-  assert.equal(await skipOf('JANE.DOE@bücher.example'), 'customer_suppressed')
-  assert.equal(await skipOf('janedoe@bücher.example'), undefined)
+    assert.equal(await findSkip('jane.doe@xn--bcher-kva.example', scope), 'customer_suppressed', scope)
+  assert.equal(await findSkip('JANE.DOE@bücher.example'), 'customer_suppressed')
+  assert.equal(await findSkip('janedoe@bücher.example'), undefined)
 })
 
 test('adding it again is the same row, and another scope or reason is another', async () => {
@@ -62,7 +62,7 @@ test('`bounce` and `unsubscribed` are accepted as short names', async () => {
   ] as const) {
     const added = await shop.api.post('/email-suppressions', { email: `${reason}@x.example`, reason })
     assert.deepEqual([added.status, added.body.reason], [201, kept])
-    assert.equal(await skipOf(`${reason}@x.example`), skip)
+    assert.equal(await findSkip(`${reason}@x.example`), skip)
   }
 })
 
@@ -75,28 +75,28 @@ test('parallel calls add an address once', async () => {
 
 test('a narrower scope stops only its own kind of mail', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'loyalty', reason: 'unsubscribe' })
-  assert.equal(await skipOf('a@x.example', 'loyalty'), 'customer_unsubscribed')
-  assert.equal(await skipOf('a@x.example', 'review_requests'), undefined)
-  assert.equal(await skipOf('a@x.example', 'transactional'), undefined)
+  assert.equal(await findSkip('a@x.example', 'loyalty'), 'customer_unsubscribed')
+  assert.equal(await findSkip('a@x.example', 'review_requests'), undefined)
+  assert.equal(await findSkip('a@x.example', 'transactional'), undefined)
 })
 
 test('a suppression overrides an unsubscription, and removing it leaves that', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', reason: 'unsubscribe' })
-  assert.equal(await skipOf('a@x.example'), 'customer_unsubscribed')
+  assert.equal(await findSkip('a@x.example'), 'customer_unsubscribed')
   const manual = await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'review_requests' })
-  assert.equal(await skipOf('a@x.example'), 'customer_suppressed')
+  assert.equal(await findSkip('a@x.example'), 'customer_suppressed')
   assert.equal((await shop.api.delete(`/email-suppressions/${manual.body.id}`)).status, 204)
-  assert.equal(await skipOf('a@x.example'), 'customer_unsubscribed')
+  assert.equal(await findSkip('a@x.example'), 'customer_unsubscribed')
   assert.equal((await shop.api.delete(`/email-suppressions/${manual.body.id}`)).status, 404)
 })
 
 test('a suppression affects its own store alone, and no other can remove it', async () => {
   const mine = await shop.api.post('/email-suppressions', { email: 'shared@x.example' })
   const other = await service.shop()
-  assert.equal(await skipOf('shared@x.example', 'all', other), undefined)
+  assert.equal(await findSkip('shared@x.example', 'all', other), undefined)
   assert.deepEqual((await other.api.get('/email-suppressions?email=shared@x.example')).body.data, [])
   assert.equal((await other.api.delete(`/email-suppressions/${mine.body.id}`)).status, 404)
-  assert.equal(await skipOf('shared@x.example'), 'customer_suppressed')
+  assert.equal(await findSkip('shared@x.example'), 'customer_suppressed')
 })
 
 test('keys see a masked address, signed-in people all of it, and nobody a hash', async () => {
@@ -154,7 +154,7 @@ test('a list is imported once per address, reports bad ones, and repeats safely'
       errors: [2, 4],
     },
   )
-  assert.equal(await skipOf('ü@müller.example'), 'customer_unsubscribed')
+  assert.equal(await findSkip('ü@müller.example'), 'customer_unsubscribed')
   const again = await shop.api.post('/email-suppressions/import', {
     addresses,
     scope: 'review_requests',
@@ -209,10 +209,10 @@ test('an Admin or Owner removes a complaint, which is logged', async () => {
   const { body } = await shop.api.post('/email-suppressions', { email: 'angry@x.example', reason: 'complaint' })
   const refused = await shop.api.delete(`/email-suppressions/${body.id}`)
   assert.deepEqual([refused.status, refused.body.code], [403, 'user_session_required'])
-  assert.equal(await skipOf('angry@x.example'), 'customer_suppressed')
+  assert.equal(await findSkip('angry@x.example'), 'customer_suppressed')
   const owner = await shop.signedIn()
   assert.equal((await owner.delete(`/email-suppressions/${body.id}`)).status, 204)
-  assert.equal(await skipOf('angry@x.example'), undefined)
+  assert.equal(await findSkip('angry@x.example'), undefined)
   const log = await owner.get('/account/audit-log')
   const line = log.body.data.find((each: { action: string }) => each.action === 'email_suppression.deleted')
   assert.deepEqual([line?.target.id, line?.details.reason], [body.id, 'complaint'])
@@ -226,7 +226,7 @@ test('an erased person still gets no mail, and the address is unreadable', async
     note: 'forget.me called',
   })
   assert.equal((await shop.api.post('/customers/erase', { email: 'Forget.Me@x.example' })).status, 200)
-  assert.equal(await skipOf('forget.me@x.example'), 'customer_unsubscribed')
+  assert.equal(await findSkip('forget.me@x.example'), 'customer_unsubscribed')
   const owner = await shop.signedIn()
   const { body, text } = await owner.get('/email-suppressions')
   assert.deepEqual([body.data[0].email, body.data[0].emailLast4, body.data[0].note], [null, null, null])
@@ -242,7 +242,7 @@ test('an erased person still gets no mail, and the address is unreadable', async
   // A late bounce does not restore an erased address. A person who names it does.
   await inStore((tx) => suppress(tx, secrets(), { email: 'forget.me@x.example', scope: 'all', reason: 'unsubscribe' }))
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, null)
-  assert.deepEqual(await reasonsOf('forget.me@x.example'), ['unsubscribe'])
+  assert.deepEqual(await listReasons('forget.me@x.example'), ['unsubscribe'])
   await shop.api.post('/email-suppressions', { email: 'forget.me@x.example', reason: 'unsubscribe' })
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, 'forget.me@x.example')
 })
@@ -273,18 +273,18 @@ test('three soft bounces on different days suppress for two weeks, fewer days ne
   const message = newId()
   for (let i = 0; i < 5; i++) await soft(email, message)
   for (let i = 0; i < 5; i++) await soft(email)
-  assert.equal(await skipOf(email), undefined)
+  assert.equal(await findSkip(email), undefined)
   service.advance(day)
   await soft(email, message)
   await soft(email)
-  assert.equal(await skipOf(email), undefined)
+  assert.equal(await findSkip(email), undefined)
   service.advance(day)
   await soft(email)
-  assert.equal(await skipOf(email), 'customer_suppressed')
+  assert.equal(await findSkip(email), 'customer_suppressed')
   const { body } = await shop.api.get(`/email-suppressions?email=${email}`)
   assert.equal(Date.parse(body.data[0].expiresAt) - Date.parse(body.data[0].createdAt), 14 * day)
   service.advance(14 * day + 60_000)
-  assert.equal(await skipOf(email), undefined)
+  assert.equal(await findSkip(email), undefined)
   assert.deepEqual((await shop.api.get(`/email-suppressions?email=${email}`)).body.data, [])
   await service.tick()
   const left = await inStore((tx) =>
@@ -298,7 +298,7 @@ test('failures far apart do not add up', async () => {
     await soft('rare@x.example')
     service.advance(31 * day)
   }
-  assert.equal(await skipOf('rare@x.example'), undefined)
+  assert.equal(await findSkip('rare@x.example'), undefined)
 })
 
 test('another soft suppression extends the first, and never shortens a hard one', async () => {

@@ -1,5 +1,5 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
-import { eraseSuppressedAddress, listSuppressionsOf } from './commands.ts'
+import { eraseSuppressedAddress, listPersonSuppressions } from './commands.ts'
 import { CustomerSuppression } from './schema.ts'
 
 /** Erasing keeps a keyed hash of the address, so that a person who unsubscribed still gets no mail. */
@@ -10,7 +10,7 @@ export const personalData: PersonalData = {
       name: 'suppressions',
       description: 'Suppressions of the person.',
       shape: CustomerSuppression,
-      list: (tx, { email, secrets }, limit) => listSuppressionsOf(tx, secrets, email, limit),
+      list: (tx, { email, secrets }, limit) => listPersonSuppressions(tx, secrets, email, limit),
     },
   ],
   async erase(tx, { email, secrets }) {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { beyond, fetchLimit, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { CustomerSuppression, Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
@@ -39,8 +39,8 @@ export type HashedAddress = { email: string; hash: Buffer }
 export async function list(tx: StoreTx, request: SuppressionFilters, address: HashedAddress | undefined) {
   const wanted = sql`
     s.store_env_id = ${tx.storeEnvId} and (s.expires_at is null or s.expires_at > ${tx.now})
-    ${request.scope ? sql`and ${isAnyOf('s.scope', request.scope)}` : sql``}
-    ${request.reason ? sql`and ${isAnyOf('s.reason', request.reason)}` : sql``}
+    ${request.scope ? sql`and ${equalsAny('s.scope', request.scope)}` : sql``}
+    ${request.reason ? sql`and ${equalsAny('s.reason', request.reason)}` : sql``}
     ${address ? sql`and (s.email_hash = ${address.hash} or s.email = ${address.email})` : sql``}`
   const { direction = 'desc' } = request
   const way = sql.raw(direction)

@@ -5,7 +5,7 @@ import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { wake, wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
-import { removeMailOf } from '#platform/mail/mailbox.ts'
+import { deleteMail } from '#platform/mail/mailbox.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -128,7 +128,7 @@ export async function markComplained(tx: StoreTx, messageId: string, at: Date): 
 export const findRecipient = store.findRecipient
 
 export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {
-  await removeMailOf(tx, email)
+  await deleteMail(tx, email)
   const gone = await store.removeOfPerson(tx, email)
   announceChanged(tx, gone)
   return gone.length

@@ -6,7 +6,7 @@ import { type NewMessage, type QueuedMessage, queueMessages } from './commands.t
 
 export async function startMail(): Promise<{ service: TestService; witness: Pool }> {
   const service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-  const witness = witnessOf(service)
+  const witness = openWitness(service)
   after(async () => {
     await witness.end()
     await service.close()
@@ -15,7 +15,7 @@ export async function startMail(): Promise<{ service: TestService; witness: Pool
 }
 
 /** Areas test their own mail. These messages belong to no kind. */
-const keyOf = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`
+const makeKey = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`
 
 export const confirmation = (more: Partial<NewMessage> = {}): NewMessage => ({
   template: 'review_confirmation',
@@ -29,7 +29,7 @@ export const confirmation = (more: Partial<NewMessage> = {}): NewMessage => ({
     confirmUrl: 'https://reviews.example.com/confirm/abc',
   },
   ...more,
-  key: keyOf(more),
+  key: makeKey(more),
 })
 
 const formUrl = 'https://reviews.example.com/f/abcdefghijklmnopqrstuv'
@@ -47,7 +47,7 @@ export const request = (more: Partial<NewMessage> = {}): NewMessage => ({
     formUrl,
   },
   ...more,
-  key: keyOf(more),
+  key: makeKey(more),
 })
 
 export const queue = (service: TestService, shop: Shop, ...messages: NewMessage[]): Promise<QueuedMessage[]> =>
@@ -65,14 +65,14 @@ export type MessageRow = {
   recipient: string
 }
 
-export async function rowsOf(pool: Pool, shop: Shop): Promise<MessageRow[]> {
+export async function listMessages(pool: Pool, shop: Shop): Promise<MessageRow[]> {
   const { rows } = await pool.query('select * from email_messages where store_env_id = $1 order by key', [
     shop.storeEnvId,
   ])
   return rows.map((row) => ({ ...row, key: row.key.replace(/^test:/, '') }))
 }
 
-export function witnessOf(service: TestService): Pool {
+export function openWitness(service: TestService): Pool {
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 })
   // The database is dropped by force, which may hit a connection that is just closing.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))

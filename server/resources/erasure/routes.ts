@@ -3,7 +3,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { readErasureMode } from '#resources/reviews/commands.ts'
 import { erasePerson } from './commands.ts'
-import { ErasureRequest, ErasureSettings, erasureOf } from './schema.ts'
+import { buildErasure, ErasureRequest, ErasureSettings } from './schema.ts'
 import * as store from './store.ts'
 
 export const erasureOperations = (areas: readonly PersonalData[]) => [
@@ -19,7 +19,7 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
         'Orders keep their totals and lose name and address. The customer is deleted. Reviews are deleted with their photos, or keep rating and text without a name, as the store has set. This cannot be undone.',
     },
     input: { body: withExample(ErasureRequest, { email: 'jane.doe@customer.example' }) },
-    output: { body: erasureOf(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))) },
+    output: { body: buildErasure(areas.flatMap(({ counts }) => Object.entries(counts ?? {}))) },
     run: ({ tx, body, audit, services: { secrets } }) => erasePerson(tx, { audit, secrets }, areas, body.email),
   }),
   operation({

@@ -18,7 +18,7 @@ export const ErasureRequest = Type.Object({
   email: described(EmailText, 'Email address of the person to erase.', 'jane.doe@customer.example'),
 })
 
-export const erasureOf = (counts: readonly (readonly [name: string, description: string])[]) =>
+export const buildErasure = (counts: readonly (readonly [name: string, description: string])[]) =>
   Type.Object(Object.fromEntries(counts.map(([name, description]) => [name, Type.Integer({ description })])), {
     title: 'Erasure',
   })

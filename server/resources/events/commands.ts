@@ -25,7 +25,7 @@ export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<
         galleryId: 'galleryId' in rest ? String(rest.galleryId) : undefined,
         logged,
         head: `{"id":${JSON.stringify(id)},"sequence":`,
-        tail: restOf(rest),
+        tail: formatRest(rest),
       },
     ]
   })
@@ -40,7 +40,7 @@ export function recordingEvents(tx: StoreTx, published: readonly PublishedEvent<
 }
 
 /** The fields after the number, which only the database knows. */
-function restOf(fields: object): string {
+function formatRest(fields: object): string {
   const text = JSON.stringify(fields)
   return text === '{}' ? text.slice(1) : `,${text.slice(1)}`
 }

@@ -1,6 +1,6 @@
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
 type LogRow = { id: string; event: string; data: string; at: string }
@@ -9,7 +9,7 @@ export async function list(tx: StoreTx, request: PageRequest & EventFilters) {
   const filters = sql.join(
     [
       sql`e.store_env_id = ${tx.storeEnvId} and e.logged`,
-      ...(request.event === undefined ? [] : [isAnyOf('e.event', request.event)]),
+      ...(request.event === undefined ? [] : [equalsAny('e.event', request.event)]),
       ...(request.since === undefined ? [] : [sql`e.at >= ${request.since}::timestamptz`]),
     ],
     sql` and `,

@@ -7,12 +7,12 @@ export const archive = [
   { table: 'moderation_policies' },
   { table: 'evidence_settings', columns: { alert_gap: Type.Number({ minimum: 0, maximum: 1 }) } },
   { table: 'deleted_reviews', columns: { rating: Rating, moderation_reason: OneOf(moderationReasons) } },
-  { table: 'rejections', restored: rejectionOf },
+  { table: 'rejections', restored: restoreRejection },
   { table: 'appeals', type: 'appeal' },
 ] satisfies readonly ArchivedTable[]
 
 /** The archived store has mailed the authors. An unproven review waits for approval again, so its rejection has ended. */
-function rejectionOf(
+function restoreRejection(
   { review_id: reviewId, ended_at: endedAt }: ArchivedRow,
   { isUnproven, now }: Restoring,
 ): ArchivedRow {

@@ -8,7 +8,7 @@ import { actsIn, type LastState, type ReviewAct, theReviewer, type Words } from 
 import type { Status } from '#resources/reviews/schema.ts'
 import type { Json } from './canonical-json.ts'
 import { appealDecided, appealFiled, policyAdopted } from './events.ts'
-import { contentOf, entered, type NewEntry, place } from './rules.ts'
+import { entered, hashContent, type NewEntry, place } from './rules.ts'
 import type { EntryType } from './schema.ts'
 import * as store from './store.ts'
 
@@ -93,7 +93,7 @@ function createWriting(known: readonly store.Salt[]) {
   const destroyed = new Set<string>()
   const bind = (reviewId: string, words: Words): string => {
     const salt = salts.get(reviewId)?.salt ?? randomBytes(32)
-    const content = contentOf(salt, words)
+    const content = hashContent(salt, words)
     salts.set(reviewId, { reviewId, salt, content })
     changed.add(reviewId)
     return content
@@ -145,7 +145,7 @@ async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Revi
 /** Reconstructs the state of a changed row as far as possible. An edit then counts as part of the initial state. */
 function stateBefore(row: store.Present | undefined, acts: readonly Act[]): LastState | undefined {
   const deleted = acts.find((act) => act.type === 'deleted')
-  const now = row ? lastStateOf(row) : deleted?.was
+  const now = row ? toLastState(row) : deleted?.was
   if (!now) return undefined
   let { status, verified, reason, policy } = now
   for (const act of acts.toReversed()) {
@@ -156,7 +156,7 @@ function stateBefore(row: store.Present | undefined, acts: readonly Act[]): Last
   return { ...now, status, verified, reason, policy }
 }
 
-export const lastStateOf = ({ authorName, body, rating, title, ...rest }: store.Present): LastState => ({
+export const toLastState = ({ authorName, body, rating, title, ...rest }: store.Present): LastState => ({
   words: { authorName, body, rating, title },
   source: rest.source,
   importedFrom: rest.importedFrom,
@@ -179,7 +179,7 @@ export async function enterNext(tx: StoreTx): Promise<boolean> {
   const rows = await store.listToEnter(tx, entering, reviewsPerBatch)
   const writing = createWriting([])
   for (const row of rows)
-    if (!row.isKnown) for (const act of entered(lastStateOf(row))) writing.add(row.id, theService, act)
+    if (!row.isKnown) for (const act of entered(toLastState(row))) writing.add(row.id, theService, act)
   const last = rows.at(-1)
   await store.updateEntered(tx, last && { submittedAt: last.submittedAt, id: last.id })
   append(tx, ledger, writing.entries)

@@ -6,7 +6,7 @@ import { importFile } from '#resources/imports/imports.testing.ts'
 import { addOrder, addProduct, addReview, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { appendEntries } from './commands.ts'
-import { contentOf, leafOf } from './rules.ts'
+import { hashContent, hashLeaf } from './rules.ts'
 import type { LedgerEntry } from './schema.ts'
 
 let service: TestService
@@ -23,20 +23,20 @@ const inShop = <T>(work: (tx: StoreTx) => Promise<T>, where = shop) => service.s
 
 type Row = { entry: string; leaf: Buffer }
 
-async function ledgerOf(where = shop): Promise<(LedgerEntry & { leaf: string })[]> {
+async function loadLedger(where = shop): Promise<(LedgerEntry & { leaf: string })[]> {
   const rows = await inShop(
     (tx) =>
       tx.all<Row>(sql`select entry, leaf from evidence_entries where store_env_id = ${tx.storeEnvId} order by seq`),
     where,
   )
   return rows.map(({ entry, leaf }) => {
-    assert.deepEqual(leafOf(entry), leaf)
+    assert.deepEqual(hashLeaf(entry), leaf)
     return { ...(JSON.parse(entry) as LedgerEntry), leaf: leaf.toString('hex') }
   })
 }
 
-async function entriesOf(review: string, where = shop) {
-  const ledger = await ledgerOf(where)
+async function listEntries(review: string, where = shop) {
+  const ledger = await loadLedger(where)
   let prev = '0'.repeat(64)
   for (const [i, entry] of ledger.entries()) {
     assert.equal(entry.seq, i)
@@ -50,7 +50,7 @@ async function entriesOf(review: string, where = shop) {
     .map(({ type, by, data }) => [type, `${by.role}/${by.via}`, data])
 }
 
-const saltOf = async (review: string, where = shop) =>
+const findSalt = async (review: string, where = shop) =>
   (
     await inShop(
       (tx) =>
@@ -70,9 +70,9 @@ test("a key's changes of a review are recorded in order, and unchanged calls are
     body: '"5 €"',
     rating: 2,
   })
-  const salt = await saltOf(id)
+  const salt = await findSalt(id)
   assert.equal(salt?.length, 32)
-  const content = contentOf(salt as Buffer, { authorName: 'Zoë', title: 'A mug', body: '"5 €"', rating: 2 })
+  const content = hashContent(salt as Buffer, { authorName: 'Zoë', title: 'A mug', body: '"5 €"', rating: 2 })
   const member = await shop.as('MEMBER')
   assert.equal((await member.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
   assert.equal((await member.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
@@ -89,7 +89,7 @@ test("a key's changes of a review are recorded in order, and unchanged calls are
   })
   assert.equal(bulk.status, 200)
   assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
-  assert.deepEqual(await entriesOf(id), [
+  assert.deepEqual(await listEntries(id), [
     ['submitted', 'ADMIN/key', { source: 'api', importedFrom: null, rating: 2, content }],
     ['verified', 'ADMIN/key', { verified: true, method: 'api' }],
     ['moderated', 'MEMBER/key', { from: 'pending', to: 'approved', reason: null, policy: 1 }],
@@ -97,7 +97,7 @@ test("a key's changes of a review are recorded in order, and unchanged calls are
     ['moderated', 'ADMIN/key', { from: 'rejected', to: 'spam', reason: 'unspecified', policy: 1 }],
     ['deleted', 'ADMIN/key', { cause: 'store' }],
   ])
-  assert.equal(await saltOf(id), undefined)
+  assert.equal(await findSalt(id), undefined)
 })
 
 test('an import records its sender, an edit its fields and texts, a rerun nothing', async () => {
@@ -108,11 +108,11 @@ test('an import records its sender, an edit its fields and texts, a rerun nothin
   await importFile(service, shop.api, file('Good'), '?status=approved')
   const put = await shop.api.put(`/reviews/${review.id}`, { verified: true, rating: 3 })
   assert.equal(put.status, 200, put.text)
-  const salt = (await saltOf(review.id)) as Buffer
+  const salt = (await findSalt(review.id)) as Buffer
   const words = { authorName: 'Ann', title: 'Fine', body: 'Good', rating: 4 }
-  const [first, second] = [contentOf(salt, words), contentOf(salt, { ...words, rating: 3 })]
+  const [first, second] = [hashContent(salt, words), hashContent(salt, { ...words, rating: 3 })]
   const { importedFrom } = review
-  assert.deepEqual(await entriesOf(review.id), [
+  assert.deepEqual(await listEntries(review.id), [
     ['submitted', 'ADMIN/key', { source: 'import', importedFrom, rating: 4, content: first }],
     ['verified', 'ADMIN/key', { verified: false, method: 'import' }],
     ['moderated', 'ADMIN/key', { from: 'pending', to: 'approved', reason: null, policy: null }],
@@ -126,14 +126,14 @@ test('an erased review keeps its entries, without a way to recover its text', as
   const { id } = await post(shop.api, mug, { authorEmail: email, authorName: 'Gone Girl' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   assert.equal((await shop.api.post('/customers/erase', { email })).status, 200)
-  assert.equal(await saltOf(id), undefined)
-  assert.deepEqual((await entriesOf(id)).at(-1), ['anonymized', 'ADMIN/key', {}])
+  assert.equal(await findSalt(id), undefined)
+  assert.deepEqual((await listEntries(id)).at(-1), ['anonymized', 'ADMIN/key', {}])
   const { id: other } = await post(shop.api, mug, { authorEmail: email })
   await shop.api.put('/customers/erasure-settings', { mode: 'delete' })
   await shop.api.post('/customers/erase', { email })
-  assert.equal(await saltOf(other), undefined)
-  assert.deepEqual((await entriesOf(other)).at(-1), ['deleted', 'ADMIN/key', { cause: 'erasure' }])
-  const ledger = JSON.stringify(await ledgerOf())
+  assert.equal(await findSalt(other), undefined)
+  assert.deepEqual((await listEntries(other)).at(-1), ['deleted', 'ADMIN/key', { cause: 'erasure' }])
+  const ledger = JSON.stringify(await loadLedger())
   assert.doesNotMatch(ledger, /gone|girl|customer\.example/i)
 })
 
@@ -157,13 +157,13 @@ test('older reviews enter the ledger once, in order, even if they change then', 
   while (await inShop(enterNext, old));
   assert.equal(await inShop(enterNext, old), false)
   const entry = ['moderated', 'SYSTEM/system', { from: 'pending', to: 'approved', reason: null, policy: null }]
-  const typesOf = async (id: string) => (await entriesOf(id, old)).map(([type, by]) => `${type} ${by}`)
+  const listTypes = async (id: string) => (await listEntries(id, old)).map(([type, by]) => `${type} ${by}`)
   const before = ['submitted SYSTEM/system', 'verified SYSTEM/system', 'moderated SYSTEM/system']
-  assert.deepEqual((await entriesOf(first, old)).at(-1), entry)
-  assert.deepEqual(await typesOf(first), before)
-  assert.deepEqual(await typesOf(second), [...before, 'hidden ADMIN/key'])
-  assert.deepEqual(await typesOf(third), [...before, 'deleted ADMIN/key'])
-  const submitted = (await ledgerOf(old)).filter(({ type }) => type === 'submitted').map(({ review }) => review)
+  assert.deepEqual((await listEntries(first, old)).at(-1), entry)
+  assert.deepEqual(await listTypes(first), before)
+  assert.deepEqual(await listTypes(second), [...before, 'hidden ADMIN/key'])
+  assert.deepEqual(await listTypes(third), [...before, 'deleted ADMIN/key'])
+  const submitted = (await loadLedger(old)).filter(({ type }) => type === 'submitted').map(({ review }) => review)
   assert.deepEqual(submitted, [second, third, first])
 })
 
@@ -173,8 +173,8 @@ test('parallel entries each get a place of their own', async () => {
   const posted = await Promise.all(
     Array.from({ length: 8 }, (_, i) => post(busy.api, productId, { authorEmail: `a${i}@customer.example` })),
   )
-  await entriesOf(posted[0]?.id, busy)
-  assert.equal((await ledgerOf(busy)).length, 16)
+  await listEntries(posted[0]?.id, busy)
+  assert.equal((await loadLedger(busy)).length, 16)
 })
 
 test('the service itself cannot change or delete entries', async () => {
@@ -195,7 +195,7 @@ test('the service itself cannot change or delete entries', async () => {
 })
 
 test('a failed action writes no entry', async () => {
-  const count = (await ledgerOf()).length
+  const count = (await loadLedger()).length
   await assert.rejects(
     inShop(async (tx) => {
       await appendEntries(tx, [{ type: 'policy', review: null, data: { version: 1, sha256: '0' } }])
@@ -203,5 +203,5 @@ test('a failed action writes no entry', async () => {
     }),
     /undone/,
   )
-  assert.equal((await ledgerOf()).length, count)
+  assert.equal((await loadLedger()).length, count)
 })

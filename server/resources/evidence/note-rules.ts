@@ -15,9 +15,9 @@ export const keyHash = (name: string, publicKey: Buffer): Buffer =>
 
 /** The text, which ends with a line break, then an empty line and its signature. */
 export function signNote(text: string, name: string, seed: Buffer): string {
-  const key = privateKeyOf(seed)
+  const key = decodePrivateKey(seed)
   const signature = sign(null, Buffer.from(text), key)
-  const signed = Buffer.concat([keyHash(name, publicKeyOf(key)), signature]).toString('base64')
+  const signed = Buffer.concat([keyHash(name, encodePublicKey(key)), signature]).toString('base64')
   return `${text}\n— ${name} ${signed}\n`
 }
 
@@ -45,11 +45,11 @@ export function openNote(note: string, name: string, publicKeys: readonly Buffer
 // PKCS #8 around the 32 bytes of a seed, because Node cannot import a bare one.
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export const privateKeyOf = (seed: Buffer): KeyObject =>
+export const decodePrivateKey = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
 
 /** The 32 bytes at the end of its SubjectPublicKeyInfo. */
-export const publicKeyOf = (key: KeyObject): Buffer =>
+export const encodePublicKey = (key: KeyObject): Buffer =>
   createPublicKey(key as never)
     .export({ format: 'der', type: 'spki' })
     .subarray(-32)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
-import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
+import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { addCodes, author, coupon, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
@@ -25,10 +25,11 @@ after(() => service.close())
 
 const inStore = () => ({ 'x-store-env-id': shop.storeEnvId })
 
-const entriesOf = async (review: string): Promise<LedgerEntry[]> =>
+const listEntries = async (review: string): Promise<LedgerEntry[]> =>
   (await shop.api.get(`/evidence/entries?review=${review}&limit=100`)).body.data.reverse()
-const actsOf = async (review: string) => (await entriesOf(review)).map(({ type, by }) => `${type} ${by.role}/${by.via}`)
-const lastOf = async (review: string) => (await actsOf(review)).at(-1)
+const listActs = async (review: string) =>
+  (await listEntries(review)).map(({ type, by }) => `${type} ${by.role}/${by.via}`)
+const lastAct = async (review: string) => (await listActs(review)).at(-1)
 
 let people = 0
 const written = async () => (await post(shop.api, mug, { authorEmail: `p${++people}@customer.example` })).id as string
@@ -36,7 +37,7 @@ async function decided(by: Api, headers: Record<string, string> = {}) {
   const id = await written()
   const answer = await by.put(`/reviews/${id}`, { status: 'approved' }, headers)
   assert.equal(answer.status, 200, answer.text)
-  return lastOf(id)
+  return lastAct(id)
 }
 
 test('keys, sessions and connected programs act in their own role', async () => {
@@ -44,7 +45,7 @@ test('keys, sessions and connected programs act in their own role', async () => 
     assert.equal(await decided(await shop.as(role)), `moderated ${role}/key`)
   assert.equal(await decided(owner), 'moderated OWNER/session')
   const { access } = await connect(service, shop, { chosen: { role: 'MEMBER' } })
-  assert.equal(await decided(callsOf(service, access, shop.storeEnvId)), 'moderated MEMBER/token')
+  assert.equal(await decided(withAccessToken(service, access, shop.storeEnvId)), 'moderated MEMBER/token')
 })
 
 test('tools act as their credential', async () => {
@@ -66,7 +67,7 @@ test('tools act as their credential', async () => {
       payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     })
     assert.equal(statusCode, 200, payload)
-    assert.equal(await lastOf(id), `moderated ${by}`, payload)
+    assert.equal(await lastAct(id), `moderated ${by}`, payload)
   }
 })
 
@@ -75,7 +76,7 @@ test("bulk decisions are their sender's", async () => {
   const member = await shop.as('MEMBER')
   const { status, text } = await member.post('/reviews/bulk-update', { updates: [{ id, status: 'approved' }] })
   assert.equal(status, 200, text)
-  assert.equal(await lastOf(id), 'moderated MEMBER/key')
+  assert.equal(await lastAct(id), 'moderated MEMBER/key')
 })
 
 test("a partner's person acts for the partner, and a helper for support", async () => {
@@ -99,8 +100,8 @@ test("a mail link's visitor acts by the form, as does a confirmed address", asyn
   const fields = { productId: products[0] ?? '', startedAt: hiddenIn(text, 'startedAt'), ...words }
   assert.equal((await postForm(service, `/f/${token}`, fields)).status, 303)
   const [byLink] = (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
-  assert.deepEqual(await actsOf(byLink.id), ['submitted REVIEWER/form', 'verified REVIEWER/form'])
-  assert.deepEqual((await entriesOf(byLink.id))[1]?.data, { verified: true, method: 'form_link' })
+  assert.deepEqual(await listActs(byLink.id), ['submitted REVIEWER/form', 'verified REVIEWER/form'])
+  assert.deepEqual((await listEntries(byLink.id))[1]?.data, { verified: true, method: 'form_link' })
 
   await order(service, shop, { products: ['kettle'], email: 'kettle@customer.example' })
   const sent = await shop.storefront.post('/storefront/reviews', {
@@ -109,11 +110,11 @@ test("a mail link's visitor acts by the form, as does a confirmed address", asyn
   })
   assert.equal(sent.status, 202, sent.text)
   await service.runJobs()
-  const link = await confirmationOf('kettle@customer.example')
+  const link = await findConfirmation('kettle@customer.example')
   assert.equal((await ask(service, 'POST', link)).status, 200)
   assert.equal((await ask(service, 'POST', link)).status, 200)
   assert.deepEqual(
-    (await entriesOf(sent.body.id)).map(({ type, by, data }) => [type, `${by.role}/${by.via}`, data.method]),
+    (await listEntries(sent.body.id)).map(({ type, by, data }) => [type, `${by.role}/${by.via}`, data.method]),
     [
       ['submitted', 'REVIEWER/form', undefined],
       ['verified', 'REVIEWER/form', 'none'],
@@ -122,7 +123,7 @@ test("a mail link's visitor acts by the form, as does a confirmed address", asyn
   )
 })
 
-async function confirmationOf(address: string): Promise<string> {
+async function findConfirmation(address: string): Promise<string> {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
@@ -166,7 +167,7 @@ test("automatic decisions are the service's own", async () => {
   })
   assert.equal(sent.status, 202, sent.text)
   const [spam] = (await shop.api.get('/reviews?status=spam')).body.data
-  assert.equal(await lastOf(spam.id), 'moderated SYSTEM/system')
+  assert.equal(await lastAct(spam.id), 'moderated SYSTEM/system')
 })
 
 test('removing a photo is recorded with its actor', async () => {
@@ -178,7 +179,7 @@ test('removing a photo is recorded with its actor', async () => {
   const path = `/reviews/${id}/photos/${(await shop.api.get(`/reviews/${id}`)).body.photos[0].id}`
   assert.equal((await owner.delete(path)).status, 204)
   assert.equal((await owner.delete(path)).status, 404)
-  const entries = await entriesOf(id)
+  const entries = await listEntries(id)
   assert.deepEqual(
     entries.filter(({ type }) => type === 'photo_removed').map(({ by, data }) => [by, data]),
     [[{ role: 'OWNER', via: 'session' }, {}]],
@@ -192,7 +193,7 @@ test('a repeated import records changed offers, and its sender', async () => {
   await importFile(service, shop.api, file(''))
   const [{ id }] = (await shop.api.get('/reviews?imported=true')).body.data
   const offers = async () =>
-    (await entriesOf(id))
+    (await listEntries(id))
       .filter(({ type }) => type === 'incentive')
       .map(({ by, data }) => [`${by.role}/${by.via}`, data.kind, data.offeredAt])
   assert.deepEqual(await offers(), [])
@@ -204,7 +205,7 @@ test('a repeated import records changed offers, and its sender', async () => {
     ['OWNER/session', null, null],
   ])
   assert.deepEqual(
-    (await entriesOf(id)).filter(({ type }) => type === 'edited'),
+    (await listEntries(id)).filter(({ type }) => type === 'edited'),
     [],
   )
 })

@@ -1,7 +1,7 @@
 import { decodeCursor, type PageRequest } from '#platform/calls/paging/page.ts'
 import { invalidField } from '#platform/values/errors.ts'
 
-export function numberOf({ cursor }: PageRequest): number | undefined {
+export function decodeNumber({ cursor }: PageRequest): number | undefined {
   const position = decodeCursor(cursor)
   if (!position) return undefined
   if (position.at.includes('T') || position.rank !== undefined)

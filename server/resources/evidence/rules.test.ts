@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from './canonical-json.ts'
 import { rangeHash, rootRange } from './heads/tree-rules.ts'
 import { subtreesAbove } from './heads/trees.testing.ts'
 import { checkpointText, originOf, signNote } from './note-rules.ts'
-import { contentOf, type NewEntry, place } from './rules.ts'
+import { hashContent, type NewEntry, place } from './rules.ts'
 
 const counting = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
 const words = { authorName: 'Zoë', body: '"5 €"\n', rating: 2, title: null }
@@ -14,11 +14,11 @@ const submitted: NewEntry = {
   type: 'submitted',
   review: 'R1',
   by: { role: 'MEMBER', via: 'key' },
-  data: { content: contentOf(counting, words), importedFrom: null, rating: 2, source: 'api' },
+  data: { content: hashContent(counting, words), importedFrom: null, rating: 2, source: 'api' },
 }
 
 test('vector 1 of the contract gives the published hashes of text, entry and leaf', () => {
-  assert.equal(contentOf(counting, words), 'c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce')
+  assert.equal(hashContent(counting, words), 'c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce')
   const { placed } = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   assert.equal(
     placed[0]?.text,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Party } from '#platform/identity/caller.ts'
-import { type LastState, moderated, proofOf, type ReviewAct, type Words } from '#resources/reviews/changes/rules.ts'
+import { decideProof, type LastState, moderated, type ReviewAct, type Words } from '#resources/reviews/changes/rules.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 import type { EntryType, LedgerEntry } from './schema.ts'
 
@@ -24,7 +24,8 @@ export type PlacedEntry = {
 
 const zeros = '0'.repeat(64)
 
-export const leafOf = (text: string): Buffer => hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
+export const hashLeaf = (text: string): Buffer =>
+  hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
 const leafPrefix = Buffer.of(0)
 
 /** Time never goes back: while the clock is behind, entries keep the last instant. */
@@ -43,14 +44,14 @@ export function place(
       ...{ review, seq: size, store, type, v: 1 },
     }
     const text = canonicalJson(entry as unknown as Json)
-    leaf = leafOf(text)
+    leaf = hashLeaf(text)
     return { seq: size++, at, type, review, text, leaf }
   })
   return { placed, end: { size, leaf, at: placed.length > 0 ? at : end.at } }
 }
 
 /** Hashes the text as stored: a lone surrogate becomes the replacement character on its way into the database. */
-export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Words): string =>
+export const hashContent = (salt: Buffer, { authorName, body, rating, title }: Words): string =>
   hash(
     'sha256',
     Buffer.concat([
@@ -80,7 +81,7 @@ export function entered({
 }: LastState): ReviewAct[] {
   return [
     { type: 'submitted', source, importedFrom, words },
-    { type: 'verified', verified, method: proofOf({ source, verified, isUnproven }) },
+    { type: 'verified', verified, method: decideProof({ source, verified, isUnproven }) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
     ...(status === 'pending' ? [] : [moderated('pending', status, why)]),
   ]

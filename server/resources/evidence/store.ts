@@ -1,8 +1,8 @@
 import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import type { Incentive, ModerationReason, Source, Status } from '#resources/reviews/schema.ts'
-import { numberOf, positionAt } from './positions.ts'
+import { decodeNumber, positionAt } from './positions.ts'
 import type { LedgerEnd, PlacedEntry } from './rules.ts'
 import type { EntryFilters, EntryType, LedgerEntry } from './schema.ts'
 
@@ -19,11 +19,11 @@ export const selectSalts = (tx: StoreReads, reviewIds: readonly string[]) => sql
       from evidence_salts s where s.store_env_id = ${tx.storeEnvId} and ${isAmong('s.review_id', reviewIds, 'uuid')}`
 
 /** Locks the store's ledger until the transaction ends, and reads the present salts of these reviews. */
-export async function lock(tx: StoreTx, saltsOf: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
+export async function lock(tx: StoreTx, reviewIds: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
   // Most actions bind no text, and need no salts.
   const ask = (): Promise<[Ledger[], Salt[]]> =>
-    saltsOf.length > 0
-      ? tx.several<[Ledger, Salt]>([selectLocked(tx), selectSalts(tx, saltsOf)])
+    reviewIds.length > 0
+      ? tx.several<[Ledger, Salt]>([selectLocked(tx), selectSalts(tx, reviewIds)])
       : tx.all<Ledger>(selectLocked(tx)).then((ledgers) => [ledgers, []])
   let [[ledger], salts] = await ask()
   if (!ledger) {
@@ -148,11 +148,11 @@ export async function list(tx: StoreReads, request: PageRequest & EntryFilters) 
     [
       sql`e.store_env_id = ${tx.storeEnvId}`,
       ...(review === undefined ? [] : [sql`e.review_id = ${review}`]),
-      ...(type === undefined ? [] : [isAnyOf('e.type', type)]),
+      ...(type === undefined ? [] : [equalsAny('e.type', type)]),
     ],
     sql` and `,
   )
-  const below = numberOf(request)
+  const below = decodeNumber(request)
   const isBehind = below === undefined ? sql`` : sql`and e.seq < ${below}::bigint`
   const rows = await tx.all<{ seq: number; type: EntryType; entry: string; leaf: Buffer }>(sql`
     select e.seq, e.type, e.entry, e.leaf from evidence_entries e

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
-import { contentOf } from './rules.ts'
+import { toContent } from './rules.ts'
 import { NewFaq } from './schema.ts'
 
 const questionColumns = {
@@ -34,6 +34,6 @@ let check: ReturnType<typeof checker> | undefined
 
 function faqHere({ question, answer, group_name: group, status, locale, translations }: ArchivedRow): ArchivedRow {
   check ??= checker(NewFaq, 'FAQ')
-  const content = contentOf(check({ question, answer, group, status, locale, translations }) as NewFaq)
+  const content = toContent(check({ question, answer, group, status, locale, translations }) as NewFaq)
   return { translations: content.translations }
 }

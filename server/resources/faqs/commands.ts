@@ -3,12 +3,12 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { tellAskers } from './answer-mails/commands.ts'
-import { changedContent, compareOrder, contentOf, type FaqRow, isSame } from './rules.ts'
+import { changedContent, compareOrder, type FaqRow, isSame, toContent } from './rules.ts'
 import { type FaqChanges, limits, type NewFaq } from './schema.ts'
 import * as store from './store.ts'
 
 export async function createFaq(tx: StoreTx, faq: NewFaq): Promise<FaqRow> {
-  const content = contentOf(faq)
+  const content = toContent(faq)
   const { productIds = [], categoryIds = [], status = 'draft' } = faq
   await requirePlaces(tx, faq)
   await store.lockList(tx)

@@ -20,10 +20,16 @@ async function stocked(): Promise<{ shop: Shop; mug: string; tee: string; kitche
     { platformProductId: 'tee', title: 'Tee' },
   ])
   await shop.api.put('/categories', [{ platformCategoryId: 'home', name: 'Home', products: ['mug', 'tee'] }])
-  const idOf = async (id: string) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id
+  const findProductId = async (id: string) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id
   const categories = (await shop.api.get('/categories')).body.data as { id: string; name: string }[]
   const named = (wanted: string) => categories.find(({ name }) => name === wanted)?.id ?? assert.fail(wanted)
-  return { shop, mug: await idOf('mug'), tee: await idOf('tee'), kitchen: named('Kitchen'), home: named('Home') }
+  return {
+    shop,
+    mug: await findProductId('mug'),
+    tee: await findProductId('tee'),
+    kitchen: named('Kitchen'),
+    home: named('Home'),
+  }
 }
 
 test('a FAQ is a draft until published, and then shoppers see it on the next request', async () => {

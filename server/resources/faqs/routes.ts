@@ -39,7 +39,7 @@ export default [
     output: { body: Faq, status: 201, location: '/faqs/{id}', errors: ['not_found', 'conflict'] },
     async run({ tx, body, storeEnvId, services: { media }, audit }) {
       const faq = await createFaq(tx, body)
-      if (faq.status === 'published') await audit(tx, 'faq.published', targetOf(faq))
+      if (faq.status === 'published') await audit(tx, 'faq.published', toTarget(faq))
       return toFaq(faq, { storeEnvId, media })
     },
   }),
@@ -88,7 +88,7 @@ export default [
     async run({ tx, params, body, storeEnvId, services: { media }, audit }) {
       const { before, after } = await changeFaq(tx, params.id, body)
       if (after.status !== before.status)
-        await audit(tx, after.status === 'published' ? 'faq.published' : 'faq.unpublished', targetOf(after))
+        await audit(tx, after.status === 'published' ? 'faq.published' : 'faq.unpublished', toTarget(after))
       return toFaq(after, { storeEnvId, media })
     },
   }),
@@ -100,10 +100,10 @@ export default [
     input: { params: byId },
     async run({ tx, params, audit }) {
       const removed = await removeFaq(tx, params.id)
-      await audit(tx, 'faq.deleted', targetOf({ id: params.id, ...removed }))
+      await audit(tx, 'faq.deleted', toTarget({ id: params.id, ...removed }))
       return undefined
     },
   }),
 ]
 
-const targetOf = ({ id, question }: { id: string; question: string }) => ({ type: 'faq', id, name: question })
+const toTarget = ({ id, question }: { id: string; question: string }) => ({ type: 'faq', id, name: question })

@@ -1,5 +1,5 @@
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
-import { someText, tagOf, textIn, translationsOf, translationsText } from '#platform/values/translations.ts'
+import { parseTag, readTranslations, someText, textIn, translationsText } from '#platform/values/translations.ts'
 import type { Faq, FaqChanges, NewFaq, Status, Translation } from './schema.ts'
 
 export type Content = {
@@ -28,12 +28,12 @@ export const toFaq = ({ isGeneral, ...row }: FaqRow, own: OwnPictures): Faq => (
   appliesTo: isGeneral ? 'everything' : 'selected',
 })
 
-export const contentOf = (faq: NewFaq): Content => ({
+export const toContent = (faq: NewFaq): Content => ({
   question: faq.question,
   answer: faq.answer,
   group: someText(faq.group),
-  locale: localeOf(faq.locale),
-  translations: translationsOf(faq.translations),
+  locale: parseLocale(faq.locale),
+  translations: readTranslations(faq.translations),
 })
 
 /** Fields without a value stay; `translations` are replaced as a whole. */
@@ -41,8 +41,8 @@ export const changedContent = (row: Content, changes: FaqChanges): Content => ({
   question: changes.question ?? row.question,
   answer: changes.answer ?? row.answer,
   group: changes.group === undefined ? row.group : someText(changes.group),
-  locale: changes.locale === undefined ? row.locale : localeOf(changes.locale),
-  translations: changes.translations === undefined ? row.translations : translationsOf(changes.translations),
+  locale: changes.locale === undefined ? row.locale : parseLocale(changes.locale),
+  translations: changes.translations === undefined ? row.translations : readTranslations(changes.translations),
 })
 
 const texts = ['question', 'answer', 'group', 'locale'] as const
@@ -51,7 +51,7 @@ export const isSame = (one: Content, other: Content): boolean =>
   texts.every((field) => one[field] === other[field]) &&
   translationsText(one.translations) === translationsText(other.translations)
 
-const localeOf = (tag: string | null | undefined): string | null => (tag == null ? null : tagOf(tag, '/locale'))
+const parseLocale = (tag: string | null | undefined): string | null => (tag == null ? null : parseTag(tag, '/locale'))
 
 export const textFor = (content: Content, reader: string | null, name: 'question' | 'answer'): string =>
   textIn(reader ?? undefined, content[name], content.locale, (language) => content.translations[language]?.[name]) ??

@@ -1,6 +1,6 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
+import { equalsAny, likePattern, sql } from '#platform/db/query.ts'
 import type { Content, FaqRow } from './rules.ts'
 import type { FaqFilters, Status } from './schema.ts'
 
@@ -37,7 +37,7 @@ export function afterCursor(cursor: string | undefined) {
 function fitting(tx: StoreTx, { status, productId, categoryId, q }: FaqFilters) {
   const pattern = q === undefined ? '' : likePattern(q)
   return sql`
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('f.status', status)}`}
+    ${status === undefined ? sql`` : sql`and ${equalsAny('f.status', status)}`}
     ${
       productId === undefined
         ? sql``

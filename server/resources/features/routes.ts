@@ -4,7 +4,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { Nullable, OneOf } from '#platform/values/wire.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
-import { includes, type Features as PlanFeatures, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, includes, type Features as PlanFeatures } from '#resources/billing/rules.ts'
 
 const Features = Type.Object(
   {
@@ -49,7 +49,7 @@ export const featureOperations = (features: PlanFeatures, scopes: Areas['scopes'
     async run({ tx, now, services }) {
       const subscription = await findSubscription(tx)
       if (!subscription) throw notFound('subscription')
-      const { plan, status, lapsed } = subscriptionStateOf(subscription, now, services.config.billing)
+      const { plan, status, lapsed } = decideSubscriptionState(subscription, now, services.config.billing)
       return {
         plan,
         status,

@@ -4,7 +4,7 @@ import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/arch
 import { checker } from '#platform/calls/validate.ts'
 import { completeForm } from './lead-form/rules.ts'
 import { type LeadFormChanges, LeadFormChanges as LeadFormShape } from './lead-form/schema.ts'
-import { contentOf } from './rules.ts'
+import { toContent } from './rules.ts'
 import { limits, NewGallery } from './schema.ts'
 import { enqueueVariants } from './upload-commands.ts'
 
@@ -40,7 +40,7 @@ function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   checkGallery ??= checker(NewGallery, 'gallery')
   const { name, title, description, layout, columns, status, locale, translations } = row
   const sent = checkGallery({ name, title, description, layout, columns, status, locale, translations }) as NewGallery
-  const content = contentOf(sent)
+  const content = toContent(sent)
   if (form === undefined) return { lead_form: completeForm(), translations: content.translations }
   check ??= checker(LeadFormShape, 'lead_form')
   return { lead_form: completeForm(check(form) as LeadFormChanges), translations: content.translations }

@@ -8,7 +8,7 @@ import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-web
 import { leadSubmitted } from './events.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
 import { forgetLeads } from './leads/commands.ts'
-import { changedContent, contentOf, type GalleryRow, isSame } from './rules.ts'
+import { changedContent, type GalleryRow, isSame, toContent } from './rules.ts'
 import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
 import * as store from './store.ts'
 import { removeUnshownUploads } from './upload-commands.ts'
@@ -22,7 +22,7 @@ export async function createGallery(
   caller: CallerRights,
   gallery: NewGallery,
 ): Promise<GalleryChange> {
-  const content = contentOf(gallery)
+  const content = toContent(gallery)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.galleries)
     throw conflict(`A store can have at most ${limits.galleries} galleries.`)

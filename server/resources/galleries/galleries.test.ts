@@ -87,7 +87,7 @@ test("an item shows its texts in the reader's language, with active products onl
     { platformProductId: 'cup', title: 'Cup' },
     { platformProductId: 'gone', title: 'Gone', status: 'archived' },
   ])
-  const idOf = async (id: string) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id
+  const findProductId = async (id: string) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id
   const id = await gallery(shop, { title: 'At home', locale: 'en', translations: { de: { title: 'Zuhause' } } })
   const { photo } = await illustrated(shop, { source: 'email_form' })
   await added(shop, id, [
@@ -95,7 +95,7 @@ test("an item shows its texts in the reader's language, with active products onl
       reviewPhotoId: photo,
       caption: 'By the window ☕',
       alt: 'A mug',
-      productIds: [await idOf('gone'), await idOf('cup')],
+      productIds: [await findProductId('gone'), await findProductId('cup')],
       translations: { de: { caption: 'Am Fenster' } },
     },
   ])

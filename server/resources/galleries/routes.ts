@@ -49,7 +49,7 @@ export default [
       await requireReceiver(services, body.leadForm)
       return db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
         const { gallery, webhookSecret } = await createGallery(tx, services.secrets, caller, body)
-        await audit(tx, 'gallery.created', targetOf(gallery))
+        await audit(tx, 'gallery.created', toTarget(gallery))
         return toSetGallery(gallery, { storeEnvId, media: services.media }, webhookSecret)
       })
     },
@@ -97,10 +97,10 @@ export default [
           await audit(
             tx,
             gallery.status === 'published' ? 'gallery.published' : 'gallery.unpublished',
-            targetOf(gallery),
+            toTarget(gallery),
           )
         const fields = changedFields(before, gallery)
-        if (fields.length > 0) await audit(tx, 'gallery.lead_form_changed', targetOf(gallery), { fields })
+        if (fields.length > 0) await audit(tx, 'gallery.lead_form_changed', toTarget(gallery), { fields })
         return toSetGallery(gallery, { storeEnvId, media: services.media }, webhookSecret)
       })
     },
@@ -116,13 +116,13 @@ export default [
     },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'gallery.deleted', targetOf(await removeGallery(tx, params.id)))
+      await audit(tx, 'gallery.deleted', toTarget(await removeGallery(tx, params.id)))
       return undefined
     },
   }),
 ]
 
-const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'gallery', id, name })
+const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: 'gallery', id, name })
 
 async function requireReceiver({ fetch }: Services, { webhookUrl: url }: LeadFormChanges = {}): Promise<void> {
   if (typeof url === 'string') await requireAllowed(fetch.refusal, url, '/leadForm/webhookUrl')

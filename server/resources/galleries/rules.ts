@@ -1,6 +1,6 @@
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
-import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
+import { parseTag, readTranslations, someText, translationsText } from '#platform/values/translations.ts'
 import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
 import { changedForm, completeForm, type FormSettings, type StoredForm } from './lead-form/rules.ts'
 import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'
@@ -51,21 +51,21 @@ export function toSetGallery(row: GalleryRow, own: OwnPictures, webhookSecret: s
   return { ...gallery, leadForm: { ...gallery.leadForm, ...(webhookSecret !== undefined && { webhookSecret }) } }
 }
 
-export const contentOf = (gallery: NewGallery): Content => ({
+export const toContent = (gallery: NewGallery): Content => ({
   name: gallery.name.trim(),
   title: someText(gallery.title),
   description: someText(gallery.description),
   layout: gallery.layout ?? 'grid',
   columns: gallery.columns ?? 3,
   status: gallery.status ?? 'draft',
-  locale: gallery.locale == null ? null : tagOf(gallery.locale, '/locale'),
-  translations: translationsOf(gallery.translations),
+  locale: gallery.locale == null ? null : parseTag(gallery.locale, '/locale'),
+  translations: readTranslations(gallery.translations),
   leadForm: completeForm(gallery.leadForm),
 })
 
 /** Fields without a value stay, in the form too; `translations` are replaced as a whole. */
 export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
-  contentOf({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
+  toContent({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
 
 const fields = ['name', 'title', 'description', 'layout', 'columns', 'status', 'locale'] as const
 

@@ -1,6 +1,6 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { type Content, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
 import type { GalleryFilters } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const list = <T>(tx: StoreTx, filters: GalleryFilters, map: (row: Gallery
     {
       columns: sql<StoredGallery & { created_at: string }>`${columns(tx)}, g.created_at`,
       from: sql`galleries g where g.store_env_id = ${tx.storeEnvId}
-        ${filters.status === undefined ? sql`` : sql`and ${isAnyOf('g.status', filters.status)}`}`,
+        ${filters.status === undefined ? sql`` : sql`and ${equalsAny('g.status', filters.status)}`}`,
       table: 'g',
     },
     ({ created_at: _, ...row }) => map(fromStored(row as StoredGallery)),

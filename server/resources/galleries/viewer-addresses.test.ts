@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => service?.close())
 
-async function readersOf(role: string) {
+async function makeReaders(role: string) {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const made = await owner.post('/api-keys', { name: role, role })
@@ -32,13 +32,13 @@ const seen = async (api: Api, id: string) => {
 }
 
 test("a Viewer reads neither the feed's address nor the recipients of leads", async () => {
-  const { shop, owner, id, url, api } = await readersOf('VIEWER')
+  const { shop, owner, id, url, api } = await makeReaders('VIEWER')
   assert.deepEqual(await seen(api, id), [null, null, null])
   assert.deepEqual(await seen(owner, id), [url, 'team@shop.example', 'team@shop.example'])
   assert.deepEqual(await seen(shop.api, id), [url, 'team@shop.example', 'team@shop.example'])
 })
 
 test('a Member reads both', async () => {
-  const { id, url, api } = await readersOf('MEMBER')
+  const { id, url, api } = await makeReaders('MEMBER')
   assert.deepEqual(await seen(api, id), [url, 'team@shop.example', 'team@shop.example'])
 })

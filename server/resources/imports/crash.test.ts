@@ -3,9 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { countsOf, looxFile, reviewsOf, sellMug, upload } from './imports.testing.ts'
+import { listImportedReviews, looxFile, pickCounts, sellMug, upload } from './imports.testing.ts'
 
 const rows = 9_000
 const kills = 4
@@ -46,7 +46,7 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
   await once(worker, 'exit')
 
   const done = (await shop.api.get(`/imports/${body.id}`)).body
-  assert.deepEqual(countsOf(done), { total: rows, imported: 7_500, updated: 0, skipped: 0, failed: 1_500 })
+  assert.deepEqual(pickCounts(done), { total: rows, imported: 7_500, updated: 0, skipped: 0, failed: 1_500 })
   assert.equal(done.processed, rows)
   const { rows: stored } = await client.query(
     'select outcome, count(*)::int as n, count(distinct line)::int as lines, count(distinct review_id)::int as reviews from import_rows where import_id = $1 group by outcome order by outcome',
@@ -58,7 +58,7 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
   ])
   const counted = await client.query('select count(*)::int as n, count(distinct body)::int as bodies from reviews')
   assert.deepEqual(counted.rows, [{ n: 7_500, bodies: 7_500 }])
-  assert.equal((await reviewsOf(shop.api)).length, 100)
+  assert.equal((await listImportedReviews(shop.api)).length, 100)
 })
 
 test('balances of an import killed repeatedly are given once each', async () => {
@@ -82,7 +82,7 @@ test('balances of an import killed repeatedly are given once each', async () => 
   worker.kill('SIGKILL')
   await once(worker, 'exit')
   const done = (await shop.api.get(`/imports/${body.id}`)).body
-  assert.deepEqual(countsOf(done), { total: people, imported: people, updated: 0, skipped: 0, failed: 0 })
+  assert.deepEqual(pickCounts(done), { total: people, imported: people, updated: 0, skipped: 0, failed: 0 })
   const { rows: stored } = await client.query(
     `select (select count(*)::int from loyalty_grants) as grants, (select sum(points)::int from loyalty_grants) as given,
             (select sum(delta)::int from loyalty_journal) as told, (select count(*)::int from loyalty_journal) as lines,
@@ -123,7 +123,7 @@ async function stopAfterFirstBatch(shop: Shop, importId: string) {
 
 function startWorker(): ChildProcess {
   const { config } = service.service.services
-  return fork(forkOf(new URL('worker.testing.ts', import.meta.url)), {
+  return fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import {
   countRows,
-  countsOf,
   importFile,
+  listImportedReviews,
+  listImportRows,
   looxFile,
-  mugShopOf,
+  makeMugShop,
+  pickCounts,
   queryAs,
-  reviewsOf,
-  rowsOf,
   sample,
   sampleNames,
   sellSamples,
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const mugShop = () => mugShopOf(service)
+const mugShop = () => makeMugShop(service)
 
 test('malformed addresses are dropped, and the import reports their number and first line', async () => {
   const shop = await mugShop()
@@ -58,7 +58,7 @@ describe('vendor files', () => {
     test(`${name} is imported whole, and a second import adds nothing`, async () => {
       const first = await importFile(service, shop.api, sample(name), `?fileName=${name}`)
       assert.equal(first.status, 'completed', JSON.stringify(first))
-      const failures = await rowsOf(shop.api, first.id, '&outcome=failed')
+      const failures = await listImportRows(shop.api, first.id, '&outcome=failed')
       assert.deepEqual(
         failures.map((row: { code: string }) => row.code),
         refused[name] ?? [],
@@ -69,7 +69,7 @@ describe('vendor files', () => {
       assert.equal(first.processed, first.total)
 
       const second = await importFile(service, shop.api, sample(name))
-      assert.deepEqual(countsOf(second), {
+      assert.deepEqual(pickCounts(second), {
         total: first.total,
         imported: 0,
         updated: 0,
@@ -88,18 +88,18 @@ describe('statuses and facts after an import', () => {
     const file = looxFile(3, (i) => (i === 1 ? { handle: 'unknown-thing' } : {}))
     const dry = await importFile(service, shop.api, file, '?dryRun=true')
     assert.equal(dry.dryRun, true)
-    assert.deepEqual(countsOf(dry), { total: 3, imported: 2, updated: 0, skipped: 0, failed: 1 })
-    const [row] = await rowsOf(shop.api, dry.id, '&outcome=failed')
+    assert.deepEqual(pickCounts(dry), { total: 3, imported: 2, updated: 0, skipped: 0, failed: 1 })
+    const [row] = await listImportRows(shop.api, dry.id, '&outcome=failed')
     assert.deepEqual([row.line, row.code, row.reviewId], [3, 'product_not_found', null])
     assert.match(row.message, /handle “unknown-thing”/)
-    assert.deepEqual(await reviewsOf(shop.api), [])
+    assert.deepEqual(await listImportedReviews(shop.api), [])
     assert.deepEqual(await countRows(service, shop, 'customers'), 0)
     assert.deepEqual(await countRows(service, shop, 'review_photos'), 0)
 
     const real = await importFile(service, shop.api, file)
-    assert.deepEqual(countsOf(real), countsOf(dry))
+    assert.deepEqual(pickCounts(real), pickCounts(dry))
     const again = await importFile(service, shop.api, file, '?dryRun=true')
-    assert.deepEqual(countsOf(again), { total: 3, imported: 0, updated: 0, skipped: 2, failed: 1 })
+    assert.deepEqual(pickCounts(again), { total: 3, imported: 0, updated: 0, skipped: 2, failed: 1 })
   })
 
   test('reviews are imported as pending; rejected and spam ones keep their status', async () => {
@@ -160,8 +160,10 @@ describe('statuses and facts after an import', () => {
       row(8, 'shop', 'A second one', 1, 1, 9),
     ].join('\n')
     const done = await importFile(service, shop.api, file, '?status=approved')
-    assert.deepEqual(countsOf(done), { total: 8, imported: 3, updated: 0, skipped: 3, failed: 2 })
-    const reviews: { body: string; reply: { body: string; repliedAt: string } | null }[] = await reviewsOf(shop.api)
+    assert.deepEqual(pickCounts(done), { total: 8, imported: 3, updated: 0, skipped: 3, failed: 2 })
+    const reviews: { body: string; reply: { body: string; repliedAt: string } | null }[] = await listImportedReviews(
+      shop.api,
+    )
     assert.deepEqual(
       Object.fromEntries(reviews.map(({ body, reply }) => [body, reply && [reply.body, reply.repliedAt]])),
       {
@@ -193,7 +195,7 @@ describe('statuses and facts after an import', () => {
 5,j,2024-01-02,Ada,,9.03886E+12
 `
     const done = await importFile(service, shop.api, file)
-    const failed = await rowsOf(shop.api, done.id, '&outcome=failed')
+    const failed = await listImportRows(shop.api, done.id, '&outcome=failed')
     assert.deepEqual(
       failed.map((row: { line: number; code: string }) => [row.line, row.code]),
       [
@@ -201,7 +203,7 @@ describe('statuses and facts after an import', () => {
         [11, 'product_id_mangled'],
       ],
     )
-    const found: { body: string; product: { title: string } }[] = await reviewsOf(shop.api)
+    const found: { body: string; product: { title: string } }[] = await listImportedReviews(shop.api)
     assert.deepEqual(Object.fromEntries(found.map(({ body, product }) => [body, product.title])), {
       ...{ a: 'Zeros', b: 'Zeros', c: 'Zeros', d: 'GTIN', e: 'GTIN', f: 'GTIN', g: 'Dash', h: 'Pushed as sent' },
     })
@@ -222,7 +224,7 @@ describe('statuses and facts after an import', () => {
       Held: 'pending',
       Junk: 'spam',
     })
-    const [shown] = await reviewsOf(shop.api, '&status=approved')
+    const [shown] = await listImportedReviews(shop.api, '&status=approved')
     assert.ok(shown.approvedAt)
     const owner = await shop.signedIn()
     const { body } = await owner.get('/account/audit-log?action=import.started')
@@ -237,16 +239,16 @@ describe('statuses and facts after an import', () => {
       `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
 mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2024-01-02`
     await importFile(service, shop.api, file(5, ''))
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     await shop.api.put(`/reviews/${review.id}`, { status: 'rejected', reply: { body: 'Ours' } })
     const done = await importFile(service, shop.api, file(3, 'Theirs'))
-    assert.deepEqual(countsOf(done), { total: 1, imported: 0, updated: 1, skipped: 0, failed: 0 })
-    const [changed] = await reviewsOf(shop.api)
+    assert.deepEqual(pickCounts(done), { total: 1, imported: 0, updated: 1, skipped: 0, failed: 0 })
+    const [changed] = await listImportedReviews(shop.api)
     assert.deepEqual(
       [changed.id, changed.rating, changed.status, changed.reply.body],
       [review.id, 3, 'rejected', 'Ours'],
     )
-    assert.deepEqual(await rowsOf(shop.api, done.id), [
+    assert.deepEqual(await listImportRows(shop.api, done.id), [
       { line: 2, outcome: 'updated', code: null, message: null, reviewId: review.id },
     ])
   })
@@ -254,12 +256,12 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
   test('an edit of an imported review survives a second import of the file', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, looxFile(1))
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     const edited = await shop.api.put(`/reviews/${review.id}`, { rating: 4, body: 'Shortened', authorName: 'P.' })
     assert.equal(edited.status, 200, edited.text)
     const again = await importFile(service, shop.api, looxFile(1))
     assert.equal(again.skipped, 1)
-    const [kept] = await reviewsOf(shop.api)
+    const [kept] = await listImportedReviews(shop.api)
     assert.deepEqual([kept.rating, kept.body, kept.authorName], [4, 'Shortened', 'P.'])
   })
 
@@ -271,7 +273,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     const row = '7,SO-1,mug,5,Great,Yes,2024-01-01,Petra,Petra@Example.com,verified_buyer,mug'
     const done = await importFile(service, shop.api, `${header}\n${row}\n`)
     assert.equal(done.format, 'yotpo')
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     assert.equal(review.verified, false)
     assert.equal(review.importedFrom, 'yotpo')
     assert.equal(review.source, 'import')
@@ -285,7 +287,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     const header =
       'product_handle,product_Id,rating,author,email,body,created_at,photo_url,reply,replied_at,verified_purchase,incentivized'
     await importFile(service, shop.api, `${header}\nmug,,4,Inés,INES@example.com,Fine,2024-07-20,,Thanks,,true,true\n`)
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     assert.equal(review.incentive, 'coupon')
     assert.deepEqual(review.reply, { body: 'Thanks', authorName: '', repliedAt: '2024-07-20T00:00:00.000Z' })
     assert.deepEqual(await queryAs(service, shop, 'select email, name from customers'), [
@@ -307,7 +309,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
       looxFile(1, () => ({ rating: '2' })),
     )
     assert.equal(done.skipped, 1)
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     assert.deepEqual([review.authorName, review.rating], ['Anonymous', 1])
   })
 
@@ -316,9 +318,9 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     const file = looxFile(4, (i) => ({ body: 'Same', email: 'same@example.com', rating: i < 3 ? '5' : '1' }))
     const oneAuthor = file.replaceAll(/Person \d/g, 'Sam')
     const done = await importFile(service, shop.api, oneAuthor)
-    assert.deepEqual(countsOf(done), { total: 4, imported: 1, updated: 1, skipped: 2, failed: 0 })
+    assert.deepEqual(pickCounts(done), { total: 4, imported: 1, updated: 1, skipped: 2, failed: 0 })
     const dry = await importFile(service, (await mugShop()).api, oneAuthor, '?dryRun=true')
-    assert.deepEqual(countsOf(dry), countsOf(done))
+    assert.deepEqual(pickCounts(dry), pickCounts(done))
   })
 })
 
@@ -343,14 +345,14 @@ describe('product of a row', () => {
       shop.api,
       `rating,body,date,author,gtin,product id,sku,handle\n${rows.join('\n')}`,
     )
-    const products = (await reviewsOf(shop.api)).map(
+    const products = (await listImportedReviews(shop.api)).map(
       (review: { body: string; product: { platformProductId: string } }) => [
         review.body,
         review.product.platformProductId,
       ],
     )
     assert.deepEqual(Object.fromEntries(products), { g: 'by-gtin', i: 'by-id', v: 'many', s: 'by-id' })
-    const failures = await rowsOf(shop.api, done.id, '&outcome=failed')
+    const failures = await listImportRows(shop.api, done.id, '&outcome=failed')
     assert.deepEqual(
       failures.map((row: { line: number; code: string }) => [row.line, row.code]),
       [
@@ -475,7 +477,7 @@ mug,spam,5,,Ada,,,Junk,,2024-01-01,
 `
 
 async function statusesByBody(shop: Shop) {
-  const reviews: { body: string; status: string }[] = await reviewsOf(shop.api)
+  const reviews: { body: string; status: string }[] = await listImportedReviews(shop.api)
   return Object.fromEntries(reviews.toReversed().map(({ body, status }) => [body, status]))
 }
 

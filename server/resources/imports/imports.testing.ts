@@ -24,7 +24,7 @@ export async function importFile(service: TestService, api: Api, content: string
   return (await api.get(`/imports/${body.id}`)).body
 }
 
-export const countsOf = ({ total, imported, updated, skipped, failed }: Record<string, number>) => ({
+export const pickCounts = ({ total, imported, updated, skipped, failed }: Record<string, number>) => ({
   total,
   imported,
   updated,
@@ -32,7 +32,7 @@ export const countsOf = ({ total, imported, updated, skipped, failed }: Record<s
   failed,
 })
 
-export async function rowsOf(api: Api, id: string, query = '') {
+export async function listImportRows(api: Api, id: string, query = '') {
   const { status, body } = await api.get(`/imports/${id}/rows?limit=100${query}`)
   assert.equal(status, 200, JSON.stringify(body))
   return body.data
@@ -77,7 +77,7 @@ export function looxFile(
 export const sellMug = (shop: Shop) =>
   shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
 
-export async function reviewsOf(api: Api, query = '') {
+export async function listImportedReviews(api: Api, query = '') {
   const { status, body } = await api.get(`/reviews?limit=100&imported=true${query}`)
   assert.equal(status, 200, JSON.stringify(body))
   return body.data
@@ -102,7 +102,7 @@ export async function queryAs(service: TestService, shop: Shop, text: string, va
 export const countRows = async (service: TestService, shop: Shop, table: string): Promise<number> =>
   Number((await queryAs(service, shop, `select count(*) as n from ${table}`))[0].n)
 
-export async function mugShopOf(service: TestService): Promise<Shop> {
+export async function makeMugShop(service: TestService): Promise<Shop> {
   const shop = await service.shop()
   await sellMug(shop)
   return shop

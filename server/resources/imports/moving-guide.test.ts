@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { guideOf } from '#test/snippets.ts'
-import { importFile, reviewsOf, sample, sellSamples } from './imports.testing.ts'
+import { readGuide } from '#test/snippets.ts'
+import { importFile, listImportedReviews, sample, sellSamples } from './imports.testing.ts'
 import { normaliseColumn } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
 import { judgeMe, judgeMeExport } from './vendors/judge-me.ts'
@@ -25,14 +25,14 @@ const platforms: Record<string, { formats: Format[]; file: string; rows: number;
   Stamped: { formats: [stamped], file: 'stamped.csv', rows: 2, replies: 0, source: 'stamped' },
 }
 
-const guide = guideOf('moving')
-const sectionOf = (name: string) => guide.split(/^## /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
+const guide = readGuide('moving')
+const findSection = (name: string) => guide.split(/^## /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => normaliseColumn(code)).sort()
 
 describe('the moving guide', () => {
   for (const [name, { formats }] of Object.entries(platforms))
     test(`names every column of ${name} that is read or skipped`, () => {
-      const section = sectionOf(name)
+      const section = findSection(name)
       const cells = [...section.matchAll(/^\| (`.*`) \| [^|]+ \|$/gm)].map(([, cell = '']) => cell)
       const read = new Set(formats.flatMap(({ fields }) => Object.values(fields).flat()))
       assert.deepEqual(codesIn(cells.join(' ')), [...read].sort())
@@ -55,7 +55,7 @@ describe('promises for all platforms', () => {
     test(`${name}: public answers are imported, verified marks ignored, and no review is approved automatically`, async () => {
       const done = await importFile(service, shop.api, sample(file))
       assert.deepEqual([done.status, done.imported, done.failed], ['completed', rows, 0], JSON.stringify(done))
-      const reviews = (await reviewsOf(shop.api)).filter((each: { importedFrom: string }) =>
+      const reviews = (await listImportedReviews(shop.api)).filter((each: { importedFrom: string }) =>
         each.importedFrom.startsWith(source),
       )
       assert.equal(reviews.length, rows)

@@ -29,16 +29,16 @@ export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
         : ['reviews', 'customers', 'import_rows']
 
 /** Uses the time of the upload, so every run gives the same result. */
-const readingOf = ({ options, created_at }: store.Work) => ({
+const toReadOptions = ({ options, created_at }: store.Work) => ({
   now: new Date(created_at),
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
 })
 
 async function openReviews(read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> {
   const { format, options, processed, dry_run: isDryRun } = work
-  const file = await openReviewFile(read(), readingOf(work), read)
+  const file = await openReviewFile(read(), toReadOptions(work), read)
   const target = { importId, format, isDryRun, by: options.by }
-  const batches = batchesOf(file.rows, processed, {
+  const batches = groupBatches(file.rows, processed, {
     // Drops the raw cells, which can be megabytes.
     keep: (row) => toBatchRow(row, file.format, options.status),
     write: (tx, rows, oneByOne) => writeReviews(tx, target, rows, oneByOne),
@@ -48,9 +48,9 @@ async function openReviews(read: ReadFile, importId: string, work: store.Work): 
 
 async function openBalances(read: ReadFile, importId: string, work: store.Work): Promise<OpenedImport> {
   const { options, processed, dry_run: isDryRun, created_at } = work
-  const file = await openBalanceFile(read(), readingOf(work))
+  const file = await openBalanceFile(read(), toReadOptions(work))
   const target = { importId, format: file.format, isDryRun, grantedAt: new Date(options.grantedAt ?? created_at) }
-  const batches = batchesOf(file.rows, processed, {
+  const batches = groupBatches(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeBalances(tx, { ...target, oneByOne }, rows),
   })
@@ -60,7 +60,7 @@ async function openBalances(read: ReadFile, importId: string, work: store.Work):
 async function openFaqs(read: ReadFile, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openFaqFile(read())
-  const batches = batchesOf(file.rows, processed, {
+  const batches = groupBatches(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeFaqs(tx, { isDryRun, oneByOne }, rows),
   })
@@ -70,7 +70,7 @@ async function openFaqs(read: ReadFile, _importId: string, work: store.Work): Pr
 async function openProducts(read: ReadFile, _importId: string, work: store.Work): Promise<OpenedImport> {
   const { processed, dry_run: isDryRun } = work
   const file = await openProductFile(read(), undefined, read)
-  const batches = batchesOf(file.rows, processed, {
+  const batches = groupBatches(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeProducts(tx, { isDryRun, oneByOne }, rows),
   })
@@ -90,12 +90,12 @@ type BatchSource<Row, Kept> = {
   write(tx: Parameters<Batch['write']>[0], rows: readonly Kept[], oneByOne: boolean): ReturnType<Batch['write']>
 }
 
-async function* batchesOf<Row, Kept>(
+async function* groupBatches<Row, Kept>(
   rows: AsyncIterable<Row>,
   skip: number,
   { keep, write }: BatchSource<Row, Kept>,
 ): AsyncGenerator<Batch> {
-  const batchOf = (kept: readonly Kept[]): Batch => ({
+  const makeBatch = (kept: readonly Kept[]): Batch => ({
     size: kept.length,
     write: (tx, oneByOne) => write(tx, kept, oneByOne),
   })
@@ -105,8 +105,8 @@ async function* batchesOf<Row, Kept>(
     if (seen++ < skip) continue
     batch.push(keep(row))
     if (batch.length < rowsPerBatch) continue
-    yield batchOf(batch)
+    yield makeBatch(batch)
     batch = []
   }
-  if (batch.length > 0) yield batchOf(batch)
+  if (batch.length > 0) yield makeBatch(batch)
 }

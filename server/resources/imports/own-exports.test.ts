@@ -6,7 +6,7 @@ import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import type { Api, Shop } from '#test/service.ts'
 import { startService, type TestService } from '#test/service.ts'
-import { countsOf, importFile, rowsOf, upload } from './imports.testing.ts'
+import { importFile, listImportRows, pickCounts, upload } from './imports.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -16,11 +16,11 @@ before(async () => {
 after(() => service.close())
 
 const formats = ['csv', 'jsonl'] as const
-const exportOf = async (api: Api, format: string): Promise<string> =>
+const exportReviews = async (api: Api, format: string): Promise<string> =>
   (await api.get(`/reviews/export?format=${format}`)).text
 // biome-ignore lint/suspicious/noExplicitAny: any answer of the API
 type Answered = any
-const allOf = async (api: Api): Promise<Answered[]> => (await api.get('/reviews?limit=100')).body.data
+const listAllReviews = async (api: Api): Promise<Answered[]> => (await api.get('/reviews?limit=100')).body.data
 
 async function newShop(): Promise<Shop> {
   const shop = await service.shop()
@@ -79,10 +79,10 @@ const skippedAll = (total: number) => ({ total, imported: 0, updated: 0, skipped
 
 test('any export imported into its own shop adds nothing, in every format', async () => {
   const shop = await shopWithTen()
-  const [owner, before] = [await shop.signedIn(), await allOf(shop.api)]
+  const [owner, before] = [await shop.signedIn(), await listAllReviews(shop.api)]
   assert.equal(before.length, 10)
   for (const [format, api] of formats.flatMap((each) => [[each, shop.api] as const, [each, owner] as const])) {
-    const file = await exportOf(api, format)
+    const file = await exportReviews(api, format)
     const boundary = 'x-boundary-x'
     const form = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="reviews.${format}"\r\n\r\n${file}\r\n--${boundary}--\r\n`
     const sendings: [content: string, type: string][] = [
@@ -95,19 +95,19 @@ test('any export imported into its own shop adds nothing, in every format', asyn
       assert.equal(status, 202, JSON.stringify(body))
       await service.runJobs()
       const done = (await shop.api.get(`/imports/${body.id}`)).body
-      const rows = await rowsOf(shop.api, body.id)
-      assert.deepEqual([done.format, countsOf(done)], ['evident', skippedAll(10)], JSON.stringify(rows))
+      const rows = await listImportRows(shop.api, body.id)
+      assert.deepEqual([done.format, pickCounts(done)], ['evident', skippedAll(10)], JSON.stringify(rows))
       const codes = rows.map((row: { code: string }) => row.code)
       assert.deepEqual(codes.sort(), [...Array(8).fill('already_here'), 'already_imported', 'already_imported'])
     }
   }
-  assert.deepEqual(await allOf(shop.api), before)
+  assert.deepEqual(await listAllReviews(shop.api), before)
 })
 
 test('a changed row updates imported reviews and never those written here', async () => {
   const shop = await shopWithTen()
-  const before = await allOf(shop.api)
-  const lines = (await exportOf(shop.api, 'jsonl')).trimEnd().split('\n')
+  const before = await listAllReviews(shop.api)
+  const lines = (await exportReviews(shop.api, 'jsonl')).trimEnd().split('\n')
   const edited = lines.map((line) => {
     const row = JSON.parse(line)
     const more = { rating: 1, body: `${row.body} (edited)`, verified: true, status: 'approved', reply: { body: 'Ha' } }
@@ -115,15 +115,15 @@ test('a changed row updates imported reviews and never those written here', asyn
   })
   for (const dryRun of [true, false]) {
     const done = await importFile(service, shop.api, edited.join('\n'), `?status=approved&dryRun=${dryRun}`)
-    assert.deepEqual(countsOf(done), { total: 10, imported: 0, updated: 2, skipped: 8, failed: 0 })
-    const rows = await rowsOf(shop.api, done.id, '&outcome=skipped')
+    assert.deepEqual(pickCounts(done), { total: 10, imported: 0, updated: 2, skipped: 8, failed: 0 })
+    const rows = await listImportRows(shop.api, done.id, '&outcome=skipped')
     for (const row of rows) {
       assert.ok(shop.native.includes(row.reviewId))
       assert.equal(row.code, 'review_content_locked')
       assert.match(row.message, /says otherwise: rating, body, verified/)
     }
   }
-  const after = await allOf(shop.api)
+  const after = await listAllReviews(shop.api)
   const writtenHere = (rows: Answered[]) => rows.filter(({ source }) => source !== 'import')
   assert.deepEqual(writtenHere(after), writtenHere(before))
   const owner = await shop.signedIn()
@@ -136,15 +136,15 @@ test('a changed row updates imported reviews and never those written here', asyn
     assert.match(now.authorEmail, /^bo\d@customer\.example$/)
   }
   const again = await importFile(service, shop.api, edited.join('\n'))
-  assert.deepEqual(countsOf(again), skippedAll(10))
+  assert.deepEqual(pickCounts(again), skippedAll(10))
 })
 
 test('another shop imports all reviews once, editable, with their original source', async () => {
   const [from, to] = [await shopWithTen(), await newShop()]
   const owner = await from.signedIn()
-  const first = await importFile(service, to.api, await exportOf(from.api, 'csv'), '?status=approved')
-  assert.deepEqual(countsOf(first), { total: 10, imported: 10, updated: 0, skipped: 0, failed: 0 })
-  const there = await allOf(from.api)
+  const first = await importFile(service, to.api, await exportReviews(from.api, 'csv'), '?status=approved')
+  assert.deepEqual(pickCounts(first), { total: 10, imported: 10, updated: 0, skipped: 0, failed: 0 })
+  const there = await listAllReviews(from.api)
   const essence = (rows: Answered[]) =>
     rows
       .map((each) => [
@@ -152,7 +152,7 @@ test('another shop imports all reviews once, editable, with their original sourc
         ...[each.reply?.repliedAt ?? null, each.incentive, each.locale, each.product.platformProductId],
       ])
       .sort()
-  const here = await allOf(to.api)
+  const here = await listAllReviews(to.api)
   assert.deepEqual(essence(here), essence(there))
   assert.deepEqual(here.map((each) => each.importedFrom).sort(), [...Array(8).fill('evident'), 'generic', 'generic'])
   assert.ok(here.every(({ source, verified }) => source === 'import' && verified === false))
@@ -162,22 +162,22 @@ test('another shop imports all reviews once, editable, with their original sourc
     ...['rejected', 'spam'],
   ])
   for (const format of formats) {
-    const again = await importFile(service, to.api, await exportOf(from.api, format))
-    assert.deepEqual(countsOf(again), skippedAll(10), format)
+    const again = await importFile(service, to.api, await exportReviews(from.api, format))
+    assert.deepEqual(pickCounts(again), skippedAll(10), format)
   }
   const [one] = here
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
   // A person's export has the addresses that a key's masks; the reverse order loses none.
-  const whole = await importFile(service, to.api, await exportOf(owner, 'jsonl'))
+  const whole = await importFile(service, to.api, await exportReviews(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
-  const addresses = async () => (await allOf(await to.signedIn())).map((each) => each.authorEmail).sort()
+  const addresses = async () => (await listAllReviews(await to.signedIn())).map((each) => each.authorEmail).sort()
   const known = await addresses()
   assert.ok(
     known.every((each) => /@customer\.example$/.test(each)),
     JSON.stringify(known),
   )
-  const masked = await importFile(service, to.api, await exportOf(from.api, 'jsonl'))
+  const masked = await importFile(service, to.api, await exportReviews(from.api, 'jsonl'))
   assert.equal(masked.imported, 0)
   assert.deepEqual(await addresses(), known)
 })
@@ -186,17 +186,17 @@ test('deleted reviews are imported once, and erased authors are not restored', a
   const shop = await newShop()
   const [gone, erased] = [await write(shop, { body: 'Gone' }), await write(shop, { body: 'Erased', authorName: 'Zoe' })]
   const owner = await shop.signedIn()
-  const file = await exportOf(owner, 'jsonl')
+  const file = await exportReviews(owner, 'jsonl')
   await shop.api.delete(`/reviews/${gone}`)
   const { authorEmail: email } = (await owner.get(`/reviews/${erased}`)).body
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
   await shop.api.post('/customers/erase', { email })
   const done = await importFile(service, shop.api, file)
-  assert.deepEqual(countsOf(done), { total: 2, imported: 1, updated: 0, skipped: 1, failed: 0 })
-  const [row] = await rowsOf(shop.api, done.id, '&outcome=skipped')
+  assert.deepEqual(pickCounts(done), { total: 2, imported: 1, updated: 0, skipped: 1, failed: 0 })
+  const [row] = await listImportRows(shop.api, done.id, '&outcome=skipped')
   assert.deepEqual([row.code, row.reviewId], ['author_erased', erased])
-  assert.deepEqual(countsOf(await importFile(service, shop.api, file)), skippedAll(2))
-  const reviews = await allOf(owner)
+  assert.deepEqual(pickCounts(await importFile(service, shop.api, file)), skippedAll(2))
+  const reviews = await listAllReviews(owner)
   assert.deepEqual(reviews.map(({ body, source, authorName }) => [body, source, authorName]).sort(), [
     ['Erased', 'api', 'Anonymous'],
     ['Gone', 'import', 'Jane D.'],
@@ -210,8 +210,8 @@ test('photos of an existing review are not downloaded again; another shop gets t
   await service.service.db.store(shop, 'write', (tx) => addPhotos(tx, id, [photo]))
   await shop.api.put(`/reviews/${id}`, { status: 'approved' })
   for (const format of formats) {
-    const file = await exportOf(shop.api, format)
-    assert.deepEqual(countsOf(await importFile(service, shop.api, file)), skippedAll(1))
+    const file = await exportReviews(shop.api, format)
+    assert.deepEqual(pickCounts(await importFile(service, shop.api, file)), skippedAll(1))
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.photos.length, 1)
     const { body } = await upload(other.api, file)
     await service.runJobs()
@@ -231,7 +231,7 @@ test('photos of an existing review are not downloaded again; another shop gets t
 test('a file can neither reach another shop nor claim an impossible source', async () => {
   const [shop, other] = [await newShop(), await newShop()]
   const id = await write(shop, { body: 'Mine' })
-  const [line] = (await exportOf(shop.api, 'jsonl')).split('\n')
+  const [line] = (await exportReviews(shop.api, 'jsonl')).split('\n')
   const file = [
     { importedFrom: '<script>' },
     { importedFrom: 'loox', id: 'no id' },
@@ -241,7 +241,11 @@ test('a file can neither reach another shop nor claim an impossible source', asy
     .join('\n')
   const done = await importFile(service, other.api, file)
   assert.equal(done.imported, 3)
-  assert.deepEqual((await allOf(other.api)).map((each) => each.importedFrom).sort(), ['evident', 'evident', 'loox'])
+  assert.deepEqual((await listAllReviews(other.api)).map((each) => each.importedFrom).sort(), [
+    'evident',
+    'evident',
+    'loox',
+  ])
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.body, 'Mine')
 })
 
@@ -296,13 +300,13 @@ test('any export adds nothing to its own shop and arrives unchanged elsewhere', 
         if (status !== 'pending') await shop.api.put(`/reviews/${sent.body.id}`, { status })
         if (reply !== null) await shop.api.put(`/reviews/${sent.body.id}`, { reply: { body: reply } })
       }
-      const written = await allOf(shop.api)
+      const written = await listAllReviews(shop.api)
       if (written.length === 0) return
       for (const format of formats) {
-        const file = await exportOf(shop.api, format)
+        const file = await exportReviews(shop.api, format)
         const back = await importFile(service, shop.api, file)
-        const rows = await rowsOf(shop.api, back.id)
-        assert.deepEqual(countsOf(back), skippedAll(written.length), JSON.stringify(rows))
+        const rows = await listImportRows(shop.api, back.id)
+        assert.deepEqual(pickCounts(back), skippedAll(written.length), JSON.stringify(rows))
         assert.ok(
           rows.every(({ code }: { code: string }) => code === 'already_here'),
           JSON.stringify(rows),
@@ -310,9 +314,9 @@ test('any export adds nothing to its own shop and arrives unchanged elsewhere', 
         const there = await importFile(service, other.api, file)
         const isFirst = format === 'csv'
         const counts = { ...skippedAll(written.length), ...(isFirst && { imported: written.length, skipped: 0 }) }
-        assert.deepEqual(countsOf(there), counts, JSON.stringify(await rowsOf(other.api, there.id)))
+        assert.deepEqual(pickCounts(there), counts, JSON.stringify(await listImportRows(other.api, there.id)))
       }
-      assert.deepEqual(await allOf(shop.api), written)
+      assert.deepEqual(await listAllReviews(shop.api), written)
       const content = (rows: Answered[]) =>
         rows.map((each) =>
           JSON.stringify([
@@ -325,9 +329,9 @@ test('any export adds nothing to its own shop and arrives unchanged elsewhere', 
             each.reply?.body ?? null,
           ]),
         )
-      assert.deepEqual(content(await allOf(other.api)).sort(), content(written).sort())
-      const own = await importFile(service, other.api, await exportOf(other.api, 'csv'))
-      assert.deepEqual(countsOf(own), skippedAll(written.length))
+      assert.deepEqual(content(await listAllReviews(other.api)).sort(), content(written).sort())
+      const own = await importFile(service, other.api, await exportReviews(other.api, 'csv'))
+      assert.deepEqual(pickCounts(own), skippedAll(written.length))
     }),
     { numRuns: 12 },
   )

@@ -21,7 +21,7 @@ const open = async () => {
   return shop
 }
 
-const stateOf = async ({ api }: Shop, id: string) => (await api.get(`/imports/${id}`)).body
+const findImport = async ({ api }: Shop, id: string) => (await api.get(`/imports/${id}`)).body
 
 const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
   const { db, services } = service.service
@@ -57,14 +57,14 @@ test('imports of a store run in order and do not delay another store', async () 
   assert.deepEqual(await ready(), [first, others].sort())
   // A job that starts too early, as after a crash, waits too.
   await work(shop, second)
-  assert.equal((await stateOf(shop, second)).status, 'queued')
+  assert.equal((await findImport(shop, second)).status, 'queued')
   await work(shop, first)
-  assert.equal((await stateOf(shop, first)).status, 'completed')
+  assert.equal((await findImport(shop, first)).status, 'completed')
   assert.ok((await ready()).includes(second))
   assert.ok(!(await ready()).includes(third))
   await service.runJobs()
-  for (const id of ids) assert.equal((await stateOf(shop, id)).imported, 3)
-  assert.equal((await stateOf(other, others)).status, 'completed')
+  for (const id of ids) assert.equal((await findImport(shop, id)).imported, 3)
+  assert.equal((await findImport(other, others)).status, 'completed')
 })
 
 test('the next import starts even if an earlier upload ends late', async () => {
@@ -98,7 +98,7 @@ test('the next import starts even if an earlier upload ends late', async () => {
     })
   })
   await service.runJobs()
-  assert.deepEqual([(await stateOf(shop, first)).skipped, (await stateOf(shop, second)).imported], [3, 2])
+  assert.deepEqual([(await findImport(shop, first)).skipped, (await findImport(shop, second)).imported], [3, 2])
 })
 
 test('a running import continues when an earlier upload ends', async () => {
@@ -115,9 +115,9 @@ test('a running import continues when an earlier upload ends', async () => {
                 where store_env_id = ${tx.storeEnvId} and id = ${running}`),
   )
   await work(shop, other)
-  assert.equal((await stateOf(shop, other)).status, 'queued')
+  assert.equal((await findImport(shop, other)).status, 'queued')
   await work(shop, running)
-  assert.equal((await stateOf(shop, running)).status, 'completed')
+  assert.equal((await findImport(shop, running)).status, 'completed')
   assert.ok((await ready()).includes(other))
 })
 
@@ -129,8 +129,8 @@ test('an import that fails half-way lets the next one start', async () => {
     tx.run(sql`update imports set file_key = 'imports/gone' where store_env_id = ${tx.storeEnvId} and id = ${broken}`),
   )
   await service.runJobs()
-  assert.equal((await stateOf(shop, broken)).status, 'failed')
-  assert.equal((await stateOf(shop, next)).status, 'completed')
+  assert.equal((await findImport(shop, broken)).status, 'failed')
+  assert.equal((await findImport(shop, next)).status, 'completed')
 })
 
 test('a long import yields after its slice and resumes where it stopped', async (t) => {
@@ -142,11 +142,11 @@ test('a long import yields after its slice and resumes where it stopped', async 
     return clock
   })
   await work(shop, id)
-  const { status, processed } = await stateOf(shop, id)
+  const { status, processed } = await findImport(shop, id)
   assert.deepEqual({ status, processed }, { status: 'running', processed: 500 })
   t.mock.restoreAll()
   await service.runJobs()
-  const done = await stateOf(shop, id)
+  const done = await findImport(shop, id)
   assert.deepEqual([done.status, done.imported], ['completed', 1200])
 })
 

@@ -4,7 +4,16 @@ import { Client } from 'pg'
 import { perform } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { countRows, importFile, looxFile, mugShopOf, queryAs, reviewsOf, rowsOf, upload } from './imports.testing.ts'
+import {
+  countRows,
+  importFile,
+  listImportedReviews,
+  listImportRows,
+  looxFile,
+  makeMugShop,
+  queryAs,
+  upload,
+} from './imports.testing.ts'
 import importJobs from './jobs.ts'
 
 let service: TestService
@@ -13,7 +22,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const mugShop = () => mugShopOf(service)
+const mugShop = () => makeMugShop(service)
 
 describe('malicious and damaged files', () => {
   test('a cell that looks like a formula is plain text', async () => {
@@ -23,7 +32,7 @@ describe('malicious and damaged files', () => {
       shop.api,
       looxFile(1, () => ({ body: '=HYPERLINK(""http://evil"")' })),
     )
-    assert.equal((await reviewsOf(shop.api))[0].body, '=HYPERLINK("http://evil")')
+    assert.equal((await listImportedReviews(shop.api))[0].body, '=HYPERLINK("http://evil")')
   })
 
   test('a row with NUL, broken bytes, a huge cell or a broken quote fails alone', async () => {
@@ -44,10 +53,10 @@ describe('malicious and damaged files', () => {
     ])
     const done = await importFile(service, shop.api, file)
     assert.equal(done.status, 'completed', JSON.stringify(done))
-    const failures = await rowsOf(shop.api, done.id, '&outcome=failed')
+    const failures = await listImportRows(shop.api, done.id, '&outcome=failed')
     assert.ok(failures.length >= 4, JSON.stringify(failures))
     assert.ok(failures.every((each: { code: string; message: string }) => each.code && each.message.length < 500))
-    const bodies = (await reviewsOf(shop.api)).map((review: { body: string }) => review.body)
+    const bodies = (await listImportedReviews(shop.api)).map((review: { body: string }) => review.body)
     assert.ok(bodies.includes('last') && bodies.includes('good é 8'), JSON.stringify(bodies))
     assert.equal(done.imported + done.failed, done.total)
 
@@ -84,7 +93,7 @@ describe('malicious and damaged files', () => {
     const done = await importFile(service, shop.api, file)
     assert.deepEqual([done.status, done.error.code, done.processed], ['failed', 'quote_not_closed', 0])
     assert.match(done.error.message, /line 2002/)
-    assert.deepEqual(await reviewsOf(shop.api), [])
+    assert.deepEqual(await listImportedReviews(shop.api), [])
     assert.ok(done.finishedAt)
   })
 
@@ -96,7 +105,7 @@ describe('malicious and damaged files', () => {
       done.warnings.map((each: { code: string }) => each.code),
       ['columns_not_used', 'encoding_windows_1252'],
     )
-    assert.equal((await reviewsOf(shop.api))[0].body, 'Très bien')
+    assert.equal((await listImportedReviews(shop.api))[0].body, 'Très bien')
   })
 
   test('warnings of an imported row are in its outcome', async () => {
@@ -106,7 +115,7 @@ describe('malicious and damaged files', () => {
       shop.api,
       looxFile(1, () => ({ email: 'not an address' })),
     )
-    const [row] = await rowsOf(shop.api, done.id)
+    const [row] = await listImportRows(shop.api, done.id)
     assert.deepEqual([row.outcome, row.code], ['imported', 'invalid_email'])
     assert.ok(row.reviewId)
   })
@@ -123,7 +132,7 @@ describe('malicious and damaged files', () => {
         looxFile(5, (i) => (i === 3 ? { body: 'poison' } : {})),
       )
       assert.deepEqual([done.status, done.imported, done.failed], ['completed', 4, 1])
-      const [row] = await rowsOf(shop.api, done.id, '&outcome=failed')
+      const [row] = await listImportRows(shop.api, done.id, '&outcome=failed')
       assert.deepEqual([row.line, row.code], [5, 'storage_error'])
     } finally {
       await client.query('alter table reviews drop constraint no_poison')
@@ -174,7 +183,7 @@ describe('concurrent runs and later cleaning', () => {
     assert.equal(await storage.exists(file_key), false)
     assert.deepEqual(await queryAs(service, shop, 'select file_key from imports'), [{ file_key: null }])
     assert.equal((await shop.api.get(`/imports/${id}`)).body.status, 'completed')
-    assert.equal((await rowsOf(shop.api, id)).length, 1)
+    assert.equal((await listImportRows(shop.api, id)).length, 1)
   })
 
   test('a file of an unfinished upload is deleted after two days', async () => {

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { type Audit, actorOf } from '#platform/audit/audit.ts'
+import { type Audit, toActor } from '#platform/audit/audit.ts'
 import type { Context } from '#platform/calls/definition.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
@@ -185,7 +185,7 @@ async function receive(context: UploadContext, { dryRun, fileName: named, option
     options,
     dryRun,
     warnings,
-    createdBy: actorOf(caller),
+    createdBy: toActor(caller),
   }
   try {
     return await db.store(scope, 'write', (tx) => start(tx, audit, row))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProductKey } from './formats/products.ts'
-import { chooseProduct, chooseStatus, cleanFileName, joinRemarks, nameOf } from './rules.ts'
+import { chooseProduct, chooseStatus, cleanFileName, formatKey, joinRemarks } from './rules.ts'
 
 describe('initial status of a review', () => {
   const table = [
@@ -50,9 +50,9 @@ describe('product of a row', () => {
   })
 
   test('a GTIN is the same number in any length', () => {
-    const [a, b] = ['012345678905', '0012345678905'].map((value) => nameOf({ kind: 'gtin', value }))
+    const [a, b] = ['012345678905', '0012345678905'].map((value) => formatKey({ kind: 'gtin', value }))
     assert.equal(a, b)
-    assert.notEqual(nameOf({ kind: 'sku', value: '01' }), nameOf({ kind: 'sku', value: '1' }))
+    assert.notEqual(formatKey({ kind: 'sku', value: '01' }), formatKey({ kind: 'sku', value: '1' }))
   })
 })
 

@@ -87,8 +87,8 @@ export function chooseProduct(
 ): { productId: string } | { problem: RowProblem } {
   let isAmbiguous = false
   for (const key of keys) {
-    const like = key.kind === 'platformProductId' ? known.get(likeOf(key.value)) : undefined
-    const [productId, another] = known.get(nameOf(key)) ?? like ?? []
+    const like = key.kind === 'platformProductId' ? known.get(buildLikeKey(key.value)) : undefined
+    const [productId, another] = known.get(formatKey(key)) ?? like ?? []
     if (productId !== undefined && another === undefined) return { productId }
     isAmbiguous ||= another !== undefined
   }
@@ -101,10 +101,10 @@ export function chooseProduct(
 }
 
 /** `04006381333931` and `4006381-333931` are the same number. */
-export const nameOf = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
+export const formatKey = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
 
 /** For ids without an exact match: spreadsheets drop zeros and change spaces and dashes. */
-export const likeOf = (value: string): string => `like:${idKey(value) ?? ''}`
+export const buildLikeKey = (value: string): string => `like:${idKey(value) ?? ''}`
 
 const labels: Record<ProductKey['kind'], string> = {
   gtin: 'GTIN',

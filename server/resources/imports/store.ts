@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/audit/audit.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
+import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -96,7 +96,7 @@ export async function find(tx: StoreTx, id: string): Promise<Import | undefined>
 }
 
 export async function list(tx: StoreTx, request: PageRequest & { status?: Import['status'][] }) {
-  const fits = request.status === undefined ? sql`` : sql`and ${isAnyOf('i.status', request.status)}`
+  const fits = request.status === undefined ? sql`` : sql`and ${equalsAny('i.status', request.status)}`
   const from = sql`imports i where i.store_env_id = ${tx.storeEnvId} ${fits}`
   return listNewest(tx, request, { columns, from, table: 'i' }, toImport)
 }
@@ -130,7 +130,7 @@ type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string
 
 export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
   // Inlined into the statement, so the partial index of failed rows is used; the schema allows four words.
-  const fits = request.outcome === undefined ? sql`` : sql`and ${isAnyOf('r.outcome', request.outcome)}`
+  const fits = request.outcome === undefined ? sql`` : sql`and ${equalsAny('r.outcome', request.outcome)}`
   const total = request.includeTotal
     ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`
     : sql`null::bigint`

@@ -54,7 +54,7 @@ export const archive = [
     without: ['import_id', 'import_line'],
     type: 'grant',
     columns: { points: Grant, reason: Reason },
-    restored: grantOf,
+    restored: restoreGrant,
   },
   { table: 'loyalty_order_points' },
   {
@@ -92,7 +92,7 @@ const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'string' ? ref.replace(ids, idOf) : null)
 
 /** The reference of a manual grant is the caller's, which may repeat the call. */
-function grantOf({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
+function restoreGrant({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
 }
 

@@ -28,7 +28,7 @@ after(async () => {
 
 const shopWith = (program: object = {}, of = service) => openProgram(of, program)
 
-async function sumsOf(shop: Shop) {
+async function compareSums(shop: Shop) {
   const { rows } = await superuser.query(
     `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0)::int as total
        from loyalty_members m where m.store_env_id = $1`,
@@ -37,7 +37,7 @@ async function sumsOf(shop: Shop) {
   return rows as { balance: number; total: number }[]
 }
 
-async function poolOf(shop: Shop, codes: number): Promise<string> {
+async function fillPool(shop: Shop, codes: number): Promise<string> {
   const { body } = await shop.api.post('/loyalty/rewards', { name: 'Coupon', kind: 'custom', cost: 1, codes: 'pool' })
   for (let from = 0; from < codes; from += 500) {
     const part = Array.from({ length: Math.min(500, codes - from) }, (_, i) => `C${from + i}`)
@@ -62,7 +62,7 @@ test('a killed redemption has both points and code or neither, and no code repea
   const shop = await shopWith()
   await push(shop, order('1', '2000'))
   const { id: memberId } = await member(shop)
-  const rewardId = await poolOf(shop, 1_000)
+  const rewardId = await fillPool(shop, 1_000)
   const answered = new Map<string, string>()
   for (const kill of [1, 4, 9, 16]) {
     const work = {
@@ -106,7 +106,7 @@ test('one key redeems once, from two processes as well', async () => {
   const shop = await shopWith()
   await push(shop, order('1', '500'))
   const { id: memberId } = await member(shop)
-  const rewardId = await poolOf(shop, 50)
+  const rewardId = await fillPool(shop, 50)
   const other = await startService({ beside: service })
   try {
     const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
@@ -167,7 +167,7 @@ test('points follow the last version of each order, for any arrival order', asyn
         if (status === 404) assert.equal(balance, 0)
         else assert.deepEqual([body.balance, body.spendable], [balance, Math.max(0, balance)])
       }
-      for (const { balance, total } of await sumsOf(shop)) assert.equal(balance, total)
+      for (const { balance, total } of await compareSums(shop)) assert.equal(balance, total)
     }),
     { numRuns: 40 },
   )
@@ -258,7 +258,7 @@ test('after ten thousand random operations every journal equals its balance', { 
     operations += orders.size + 20
   }
   await service.runJobs()
-  const sums = await sumsOf(shop)
+  const sums = await compareSums(shop)
   assert.equal(sums.length, 40)
   for (const { balance, total } of sums) assert.equal(balance, total)
   assert.ok(redeemed.length > 200, `${redeemed.length} redemptions`)

@@ -15,7 +15,7 @@ export async function requireProgram(tx: StoreReads): Promise<void> {
   await requireEnabled(tx)
 }
 
-const refOf = ({ source }: ImportedFile, memberId: string) => `${source}:${memberId}`
+const buildRef = ({ source }: ImportedFile, memberId: string) => `${source}:${memberId}`
 
 /** Undefined without an enabled programme. Outcomes are in the order of the rows. */
 export async function importBalances(
@@ -29,15 +29,15 @@ export async function importBalances(
   enroll(tx, emails, terms.revision)
   const accounts = await openAccounts(tx, terms, { emails })
   const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
-  const refs = accounts.map(({ row }) => refOf(file, row.id))
+  const refs = accounts.map(({ row }) => buildRef(file, row.id))
   const known = new Map((await store.listImported(tx, refs)).map((grant) => [grant.ref, grant]))
   const written = new Map<string, store.ImportedGrant>()
   const outcomes = rows.map((row) => {
     const account = byEmail.get(normalizeEmail(row.email))
     if (!account) throw new Error('A member enrolled just now is missing.')
-    const ref = refOf(file, account.row.id)
+    const ref = buildRef(file, account.row.id)
     const before = known.get(ref)
-    const outcome = outcomeOf(file, row, written.has(ref) ? 'here' : before)
+    const outcome = decideOutcome(file, row, written.has(ref) ? 'here' : before)
     if (outcome === 'repeated') return outcome
     written.set(ref, planGrant(tx, file, row, { account, before, ref }))
     return outcome
@@ -56,11 +56,11 @@ export async function previewBalances(
   const terms = await findTerms(tx)
   if (!terms?.enabled) return undefined
   const emails = [...new Set(rows.map(({ email }) => normalizeEmail(email)))]
-  const known = new Map((await store.listImportedOf(tx, file.source, emails)).map((grant) => [grant.email, grant]))
+  const known = new Map((await store.listImportedGrants(tx, file.source, emails)).map((grant) => [grant.email, grant]))
   const seen = new Set<string>()
   return rows.map((row) => {
     const email = normalizeEmail(row.email)
-    const outcome = outcomeOf(file, row, seen.has(email) ? 'here' : known.get(email))
+    const outcome = decideOutcome(file, row, seen.has(email) ? 'here' : known.get(email))
     seen.add(email)
     return outcome
   })
@@ -68,7 +68,7 @@ export async function previewBalances(
 
 type StoredGrant = { points: number; import_id: string | null; import_line: number | null }
 
-function outcomeOf(
+function decideOutcome(
   file: ImportedFile,
   { line, points }: ImportedBalance,
   before: StoredGrant | 'here' | undefined,

@@ -15,7 +15,7 @@ export const listImported = (tx: StoreTx, refs: readonly string[]): Promise<Know
     select g.id, g.ref, g.points, g.granted_at, g.import_id, g.import_line from loyalty_grants g
      where g.store_env_id = ${tx.storeEnvId} and g.kind = 'import' and g.ref = any(${refs}::text[])`)
 
-export const listImportedOf = (tx: StoreTx, source: string, emails: readonly string[]) =>
+export const listImportedGrants = (tx: StoreTx, source: string, emails: readonly string[]) =>
   tx.all<{ email: string; points: number; import_id: string | null; import_line: number | null }>(sql`
     select m.email, g.points, g.import_id, g.import_line
       from loyalty_members m

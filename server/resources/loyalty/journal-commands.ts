@@ -9,9 +9,9 @@ import { type ExportedLine, streamLines } from './journal-store.ts'
 export type Export = { since: string | undefined; withAddress: boolean }
 
 export const exportJournal = (stream: Stream, services: Pick<Services, 'log'>, wanted: Export): Readable =>
-  exportStream(stream, services, (tx) => linesOf(tx, wanted))
+  exportStream(stream, services, (tx) => exportLines(tx, wanted))
 
-async function* linesOf(tx: StreamTx, { since, withAddress }: Export): AsyncGenerator<string> {
+async function* exportLines(tx: StreamTx, { since, withAddress }: Export): AsyncGenerator<string> {
   const address = withAddress ? 'email' : 'emailLast4'
   yield csvLine([
     'createdAt',
@@ -27,10 +27,10 @@ async function* linesOf(tx: StreamTx, { since, withAddress }: Export): AsyncGene
     'id',
   ])
   for await (const rows of streamLines(tx, since === undefined ? null : new Date(since)))
-    yield rows.map((row) => csvLine(cellsOf(row, withAddress))).join('')
+    yield rows.map((row) => csvLine(toCells(row, withAddress))).join('')
 }
 
-const cellsOf = (row: ExportedLine, withAddress: boolean): string[] =>
+const toCells = (row: ExportedLine, withAddress: boolean): string[] =>
   [
     row.created_at,
     row.at,

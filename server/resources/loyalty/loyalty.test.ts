@@ -20,7 +20,7 @@ after(async () => {
 
 const shopWith = (program: object = {}) => openProgram(service, program)
 
-async function journalOf(shop: Shop, id: string): Promise<{ kind: string; delta: number; balance: number }[]> {
+async function listJournal(shop: Shop, id: string): Promise<{ kind: string; delta: number; balance: number }[]> {
   const { body } = await shop.api.get(`/loyalty/members/${id}/journal?limit=100`)
   return body.data.toReversed()
 }
@@ -37,7 +37,7 @@ test('a journal line can be neither changed nor deleted, except with its member'
   const inStore = sql`where store_env_id = ${shop.storeEnvId}`
   await assert.rejects(as(sql`update loyalty_journal set delta = 1000 ${inStore}`), /permission denied/)
   await assert.rejects(as(sql`delete from loyalty_journal ${inStore}`), /permission denied/)
-  assert.equal((await journalOf(shop, id)).length, 1)
+  assert.equal((await listJournal(shop, id)).length, 1)
   const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
   assert.equal(erased.status, 200, erased.text)
   const { rows } = await superuser.query('select 1 from loyalty_journal where store_env_id = $1', [shop.storeEnvId])
@@ -61,7 +61,7 @@ describe('points of orders', () => {
     assert.equal((await member(shop)).balance, 100)
     await push(shop, order('2', '15.00'))
     assert.equal((await member(shop)).balance, 115)
-    const lines = await journalOf(shop, jane.id)
+    const lines = await listJournal(shop, jane.id)
     assert.deepEqual(
       lines.map(({ kind, delta, balance }) => [kind, delta, balance]),
       [
@@ -162,7 +162,7 @@ describe('spending', () => {
     assert.equal(refused.length, 47)
     assert.ok(refused.every(({ body }) => body.code === 'insufficient_points'))
     assert.equal((await member(shop)).balance, 10)
-    const lines = await journalOf(shop, memberId)
+    const lines = await listJournal(shop, memberId)
     assert.equal(
       lines.reduce((sum, { delta }) => sum + delta, 0),
       10,
@@ -288,14 +288,14 @@ describe('passing time', () => {
     const birthdays = jobs.find(({ id }) => id === 'loyalty.birthdays_all')
     assert.ok(birthdays)
     for (let i = 0; i < 2; i++) {
-      await birthdays.run(contextOf(service), {})
+      await birthdays.run(makeContext(service), {})
       await service.runJobs()
     }
     assert.equal((await member(shop)).balance, 50)
     await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '11-21' })
     const other = await startService({ beside: service, now: new Date('2026-11-21T12:00:00Z') })
     try {
-      await birthdays.run(contextOf(other), {})
+      await birthdays.run(makeContext(other), {})
       await other.runJobs()
     } finally {
       await other.close()
@@ -304,7 +304,7 @@ describe('passing time', () => {
   })
 })
 
-const contextOf = ({ service: { db, services } }: TestService) =>
+const makeContext = ({ service: { db, services } }: TestService) =>
   ({ db, services, now: services.clock.now(), stopping: new AbortController().signal }) as never
 
 describe('referrals', () => {
@@ -700,7 +700,7 @@ describe('bookkeeping', () => {
     const shop = await shopWith()
     await push(shop, order('1', '40'))
     const { id } = await member(shop)
-    assert.equal((await journalOf(shop, id)).length, 1)
+    assert.equal((await listJournal(shop, id)).length, 1)
     const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
     assert.ok(erased.status < 300, erased.text)
     await service.runJobs()

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { discountMember } from './liability/commands.ts'
-import { listLinesOf } from './members/store.ts'
+import { listCustomerLines } from './members/store.ts'
 import { removeMember } from './points/store.ts'
-import { removeReferralsOf } from './referrals/commands.ts'
+import { deleteFriendReferrals } from './referrals/commands.ts'
 import { JournalLine } from './schema.ts'
 
 const longest = 10_000
@@ -16,7 +16,7 @@ export const personalData: PersonalData = {
       name: 'pointsJournal',
       description: "Changes of the person's points, newest first.",
       shape: Type.Object(JournalLine.properties, { title: 'PersonalJournalLine' }),
-      list: (tx, { email }, limit = longest) => listLinesOf(tx, email, limit),
+      list: (tx, { email }, limit = longest) => listCustomerLines(tx, email, limit),
     },
   ],
   counts: {
@@ -26,7 +26,7 @@ export const personalData: PersonalData = {
   async erase(tx, { email }) {
     await discountMember(tx, email)
     return {
-      referralsRemoved: await removeReferralsOf(tx, email),
+      referralsRemoved: await deleteFriendReferrals(tx, email),
       loyaltyMembersRemoved: await removeMember(tx, email),
     }
   },

@@ -58,11 +58,11 @@ async function run(operatorName: string) {
   await perform(job, { db, services, now: services.clock.now(), stopping: new AbortController().signal } as never, {})
   await service.runJobs()
 }
-const lineOf = async (member: string, kind: string) =>
+const findJournalLine = async (member: string, kind: string) =>
   (await shop.api.get(`/loyalty/members/${member}/journal`)).body.data.find(
     (line: { kind: string }) => line.kind === kind,
   )
-const propertiesOf = (name: string) =>
+const findProperties = (name: string) =>
   fakes.taken.find(({ email }) => email.startsWith(`${name}@`))?.properties ??
   assert.fail(`${name} was told of nothing`)
 const sent = () => fakes.taken.map(({ provider, name, email, properties }) => [provider, name, email, properties])
@@ -75,14 +75,14 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
     const jane = (await shop.api.get('/loyalty/members/by-email/jane@customer.example')).body
     await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '11-20' })
     for (let i = 0; i < 2; i++) await run('loyalty-birthdays')
-    const line = await lineOf(jane.id, 'birthday')
+    const line = await findJournalLine(jane.id, 'birthday')
     // Queued again, as by a second run of the job.
     await service.service.db.store(shop, 'write', (tx) => queueReward(tx, service.service.services.secrets, line.id))
     await service.runJobs()
     const name = provider === 'mailchimp' ? 'birthday_reward' : 'Birthday Reward'
     const plain = fakes.taken.map((each) => [each.provider, each.name, each.email])
     assert.deepEqual(plain, [[provider, name, 'jane@customer.example']])
-    const { points, balance } = propertiesOf('jane')
+    const { points, balance } = findProperties('jane')
     assert.deepEqual([Number(points), Number(balance)], [50, 60])
     if (provider === 'klaviyo') assert.equal(fakes.taken[0]?.key, line.id)
     const { data } = (await shop.api.get(`/connectors/${connection}/events`)).body
@@ -111,8 +111,8 @@ test('both sides of a referral are sent only after their points matured', async 
     'Referral Reward bo@customer.example',
     'Referral Reward jane@customer.example',
   ])
-  assert.deepEqual(propertiesOf('jane'), { points: 200, balance: 200 })
-  assert.equal(propertiesOf('bo').points, 100)
+  assert.deepEqual(findProperties('jane'), { points: 200, balance: 200 })
+  assert.equal(findProperties('bo').points, 100)
   service.advance(-8 * day)
 })
 

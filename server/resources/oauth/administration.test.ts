@@ -3,16 +3,16 @@ import { after, before, suite, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import {
   approve,
-  callsOf,
+  buildAuthorizeQuery,
   connect,
-  cookieOf,
   cookieOfOwner,
   newVerifier,
-  queryOf,
   redeem,
   refresh,
   register,
   send,
+  signInCookie,
+  withAccessToken,
 } from './oauth.testing.ts'
 
 let service: TestService
@@ -38,7 +38,7 @@ suite('secret of a client', () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const verifier = newVerifier()
     const cookie = await cookieOfOwner(service, shop)
-    const query = queryOf(id, verifier, { scope: 'reviews:read' })
+    const query = buildAuthorizeQuery(id, verifier, { scope: 'reviews:read' })
     const code = (await approve(service, cookie, query, { stores: [shop.storeEnvId] })).get('code') ?? ''
     const first = { client_secret: clientSecret ?? '' }
     const { body: tokens } = await redeem(service, id, code, verifier, first)
@@ -57,7 +57,7 @@ suite('secret of a client', () => {
     assert.ok(next.access_token)
     const last = await refresh(service, id, next.refresh_token, { client_secret: body.clientSecret })
     assert.equal(last.status, 200)
-    assert.equal((await callsOf(service, last.body.access_token, shop.storeEnvId).get('/reviews')).status, 200)
+    assert.equal((await withAccessToken(service, last.body.access_token, shop.storeEnvId).get('/reviews')).status, 200)
     const basic = `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}`
     const answer = await send(
       service,
@@ -137,7 +137,7 @@ suite('own connections', () => {
   test('people revoke their own, and the next request is refused', async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
-    const program = callsOf(service, access, shop.storeEnvId)
+    const program = withAccessToken(service, access, shop.storeEnvId)
     assert.equal((await program.get('/reviews')).status, 200)
     const [{ id }] = (await viewer.api.get('/account/own-connections')).body.data
     assert.equal((await viewer.api.delete(`/account/own-connections/${id}`)).status, 204)
@@ -156,8 +156,8 @@ suite('own connections', () => {
     const member = await newPerson('MEMBER')
     for (const api of [owner, other, member.api])
       assert.equal((await api.delete(`/account/own-connections/${id}`)).status, 404)
-    assert.equal((await callsOf(service, access, shop.storeEnvId).get('/reviews')).status, 200)
-    const byProgram = await callsOf(service, access).get('/account/own-connections')
+    assert.equal((await withAccessToken(service, access, shop.storeEnvId).get('/reviews')).status, 200)
+    const byProgram = await withAccessToken(service, access).get('/account/own-connections')
     assert.equal(byProgram.status, 403)
   })
 })
@@ -171,5 +171,5 @@ async function newPerson(role: string): Promise<{ email: string; api: Api; cooki
   const token = new URL(invited.body.acceptUrl).pathname.split('/').at(-1)
   const password = 'six-green-lanterns'
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Kim', password })
-  return { email, api: await shop.signedIn(email, password), cookie: await cookieOf(service, email, password) }
+  return { email, api: await shop.signedIn(email, password), cookie: await signInCookie(service, email, password) }
 }

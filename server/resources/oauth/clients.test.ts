@@ -5,14 +5,14 @@ import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import {
   approve,
+  buildAuthorizeQuery,
   callback,
-  callsOf,
   connect,
   cookieOfOwner,
   newVerifier,
   openConsent,
-  queryOf,
   redeem,
+  withAccessToken,
 } from './oauth.testing.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -55,7 +55,8 @@ function published(fields: Record<string, unknown> = {}, headers: Record<string,
 }
 
 const verifier = newVerifier()
-const open = (clientId: string, as = cookie, at = service) => openConsent(at, as, queryOf(clientId, verifier))
+const open = (clientId: string, as = cookie, at = service) =>
+  openConsent(at, as, buildAuthorizeQuery(clientId, verifier))
 
 test('a self-described program connects under its host name, marked as unverified', async () => {
   const clientId = published()
@@ -63,18 +64,18 @@ test('a self-described program connects under its host name, marked as unverifie
   assert.equal(status, 200)
   assert.ok(text.includes('is not verified') && text.includes(host) && text.includes('Assistant'))
   const { access } = await connect(service, shop, { clientId })
-  assert.equal((await callsOf(service, access, shop.storeEnvId).get('/reviews')).status, 200)
+  assert.equal((await withAccessToken(service, access, shop.storeEnvId).get('/reviews')).status, 200)
 })
 
 test('a description is cached, also when invalid, and never fetched for signed-out visitors', async () => {
   const clientId = published()
   const path = new URL(clientId).pathname
   const times = () => read.filter((each) => each === path).length
-  await openConsent(service, undefined, queryOf(clientId, verifier))
+  await openConsent(service, undefined, buildAuthorizeQuery(clientId, verifier))
   assert.equal(times(), 0)
   await Promise.all(Array.from({ length: 5 }, () => open(clientId)))
   assert.equal(times(), 1)
-  const code = (await approve(service, cookie, queryOf(clientId, verifier))).get('code') ?? ''
+  const code = (await approve(service, cookie, buildAuthorizeQuery(clientId, verifier))).get('code') ?? ''
   assert.equal((await redeem(service, clientId, code, verifier)).status, 200)
   assert.equal(times(), 1)
   const missing = `http://${host}/missing.json`
@@ -182,7 +183,7 @@ test('a name in a description is one line without hidden or bidi characters', as
 
 test("a client_id with a secret, or another client's code, redeems nothing", async () => {
   const [one, other] = [published(), published()]
-  const code = (await approve(service, cookie, queryOf(one, verifier))).get('code') ?? ''
+  const code = (await approve(service, cookie, buildAuthorizeQuery(one, verifier))).get('code') ?? ''
   assert.equal((await redeem(service, other, code, verifier)).body.error, 'invalid_grant')
   assert.equal((await redeem(service, one, code, verifier, { client_secret: 'x' })).body.error, 'invalid_client')
   assert.equal((await redeem(service, one, code, verifier)).status, 200)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '#platform/audit/audit.ts'
-import { digestOf, last4Of, newClientSecret } from '#platform/auth/keys.ts'
+import { hashSecret, last4Of, newClientSecret } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -26,7 +26,7 @@ export async function registerClient(
   const { name, createdBy } = request
   await store.insertClient(tx, {
     ...{ id, name, createdBy, redirectUris: [...new Set(request.redirectUris)] },
-    secretDigest: clientSecret === null ? null : digestOf(clientSecret),
+    secretDigest: clientSecret === null ? null : hashSecret(clientSecret),
     secretLast4: clientSecret === null ? null : last4Of(clientSecret),
   })
   await audit(
@@ -64,7 +64,7 @@ export async function rotateSecret(
 ): Promise<{ clientSecret: string }> {
   const clientSecret = newClientSecret()
   const rotated = await store.rotateSecret(tx, id, {
-    digest: digestOf(clientSecret),
+    digest: hashSecret(clientSecret),
     last4: last4Of(clientSecret),
     previousUntil: endPrevious ? null : new Date(tx.now.getTime() + previousSecretHoldsMs),
   })

@@ -4,7 +4,7 @@ import { languages } from './rules.ts'
 
 const authentication = ['none', 'client_secret_basic', 'client_secret_post']
 
-const serverOf = (origin: string, scopes: readonly string[]) => ({
+const buildServerMetadata = (origin: string, scopes: readonly string[]) => ({
   issuer: origin,
   authorization_endpoint: `${origin}/oauth/authorize`,
   token_endpoint: `${origin}/oauth/token`,
@@ -24,7 +24,7 @@ const serverOf = (origin: string, scopes: readonly string[]) => ({
 })
 
 /** A document must contain the name it was requested by (RFC 9728 §3.3). */
-const resourceOf = (path: string) => (origin: string) => ({
+const buildResourceMetadata = (path: string) => (origin: string) => ({
   resource: origin + path,
   authorization_servers: [origin],
   scopes_supported: ['read', 'write'],
@@ -50,10 +50,12 @@ const document = (id: string, path: PageRoute['path'], write: (origin: string) =
 export const metadataPages = ({ scopes }: Areas): PageRoute[] => {
   const all = ['read', 'write', ...scopes.served.flatMap((area) => [`${area}:read`, `${area}:write`])]
   return [
-    document('oauth.server_metadata', '/.well-known/oauth-authorization-server', (origin) => serverOf(origin, all)),
-    document('oauth.resource_metadata', resourcePath, resourceOf('')),
+    document('oauth.server_metadata', '/.well-known/oauth-authorization-server', (origin) =>
+      buildServerMetadata(origin, all),
+    ),
+    document('oauth.resource_metadata', resourcePath, buildResourceMetadata('')),
     // Discovery locations for clients that know the address of the API or of MCP.
-    document('oauth.mcp_metadata', `${resourcePath}/mcp`, resourceOf('/mcp')),
-    document('oauth.api_metadata', `${resourcePath}/api/v1`, resourceOf('/api/v1')),
+    document('oauth.mcp_metadata', `${resourcePath}/mcp`, buildResourceMetadata('/mcp')),
+    document('oauth.api_metadata', `${resourcePath}/api/v1`, buildResourceMetadata('/api/v1')),
   ]
 }

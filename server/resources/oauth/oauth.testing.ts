@@ -4,14 +4,14 @@ import type { Shop, TestService } from '#test/service.ts'
 
 export const callback = 'https://app.example.com/callback'
 
-export async function cookieOf({ service }: TestService, email: string, password: string): Promise<string> {
+export async function signInCookie({ service }: TestService, email: string, password: string): Promise<string> {
   const cookies = await service.services.users.signIn(email, password)
   assert.ok(cookies, `${email} could not sign in`)
   return cookies.map((each) => each.split(';')[0]).join('; ')
 }
 
 export const cookieOfOwner = (service: TestService, { ownerEmail, password }: Shop) =>
-  cookieOf(service, ownerEmail, password)
+  signInCookie(service, ownerEmail, password)
 
 export type Registered = { id: string; clientId: string; clientSecret: string | null }
 
@@ -27,14 +27,18 @@ export async function register(shop: Shop, fields: Record<string, unknown> = {})
 }
 
 export const newVerifier = () => randomBytes(32).toString('base64url')
-export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+export const hashVerifier = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-export function queryOf(clientId: string, verifier: string, other: Record<string, string | undefined> = {}): string {
+export function buildAuthorizeQuery(
+  clientId: string,
+  verifier: string,
+  other: Record<string, string | undefined> = {},
+): string {
   const all = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: callback,
-    code_challenge: challengeOf(verifier),
+    code_challenge: hashVerifier(verifier),
     code_challenge_method: 'S256',
     state: 'a state of its own',
     ...other,
@@ -91,7 +95,7 @@ const seen = (answer: { statusCode: number; headers: Seen['headers']; body: stri
   text: answer.body,
 })
 
-export function formOf(page: string): URLSearchParams {
+export function parseForm(page: string): URLSearchParams {
   const form = new URLSearchParams()
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
     const name = attribute(tag, 'name')
@@ -102,7 +106,7 @@ export function formOf(page: string): URLSearchParams {
   return form
 }
 
-export const optionsOf = (page: string, name: string): string[] =>
+export const listOptions = (page: string, name: string): string[] =>
   [...page.matchAll(/<input[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => attribute(tag, 'name') === name)
@@ -140,7 +144,7 @@ export async function approve(
 ): Promise<URLSearchParams> {
   const page = await openConsent(service, cookie, query)
   assert.equal(page.status, 200, `${page.location} ${page.text}`)
-  const answer = await sendConsent(service, cookie, choose(formOf(page.text), chosen))
+  const answer = await sendConsent(service, cookie, choose(parseForm(page.text), chosen))
   assert.equal(answer.status, 303, answer.text)
   return new URL(answer.location ?? '').searchParams
 }
@@ -202,7 +206,7 @@ export async function connect(
   const clientId = options.clientId ?? (await register(shop)).clientId
   const verifier = newVerifier()
   const cookie = options.cookie ?? (await cookieOfOwner(service, shop))
-  const query = queryOf(clientId, verifier, { scope: options.scope ?? 'read write' })
+  const query = buildAuthorizeQuery(clientId, verifier, { scope: options.scope ?? 'read write' })
   const code =
     (await approve(service, cookie, query, { stores: [shop.storeEnvId], ...options.chosen })).get('code') ?? ''
   const { status, body } = await redeem(service, clientId, code, verifier)
@@ -210,5 +214,5 @@ export async function connect(
   return { clientId, access: body.access_token, refresh: body.refresh_token, code, verifier, scope: body.scope }
 }
 
-export const callsOf = (service: TestService, access: string, storeEnvId?: string) =>
+export const withAccessToken = (service: TestService, access: string, storeEnvId?: string) =>
   service.with({ authorization: `Bearer ${access}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) })

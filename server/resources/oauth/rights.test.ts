@@ -6,7 +6,7 @@ import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { callsOf, connect, cookieOf, refresh } from './oauth.testing.ts'
+import { connect, refresh, signInCookie, withAccessToken } from './oauth.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -16,14 +16,14 @@ before(async () => {
 })
 after(() => service.close())
 
-const refusalOf = async (access: string, storeEnvId?: string, method = 'GET', path = '/reviews', body?: unknown) => {
-  const { status, body: answer } = await callsOf(service, access, storeEnvId).call(method, path, body)
+const fetchRefusal = async (access: string, storeEnvId?: string, method = 'GET', path = '/reviews', body?: unknown) => {
+  const { status, body: answer } = await withAccessToken(service, access, storeEnvId).call(method, path, body)
   return [status, answer?.code]
 }
 
 const connectMember = async (role: string, options: Parameters<typeof connect>[2] = {}) => {
   const member = await join(service, shop, role)
-  const cookie = await cookieOf(service, member.email, password)
+  const cookie = await signInCookie(service, member.email, password)
   return { member, ...(await connect(service, shop, { cookie, ...options })) }
 }
 
@@ -32,28 +32,31 @@ test('a token works in the stores of the consent, and in no other', async () => 
   const second = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
   assert.equal(second.status, 201, second.text)
   const { access } = await connect(service, shop, { chosen: { stores: [shop.storeEnvId] } })
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [200, undefined])
-  assert.deepEqual(await refusalOf(access, second.body.id), [403, 'store_env_forbidden'])
-  const { body } = await callsOf(service, access).get('/account/stores')
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId), [200, undefined])
+  assert.deepEqual(await fetchRefusal(access, second.body.id), [403, 'store_env_forbidden'])
+  const { body } = await withAccessToken(service, access).get('/account/stores')
   assert.deepEqual(
     body.data.map(({ id }: { id: string }) => id),
     [shop.storeEnvId],
   )
-  assert.deepEqual(await refusalOf(access), [400, 'store_env_required'])
+  assert.deepEqual(await fetchRefusal(access), [400, 'store_env_required'])
   assert.equal((await owner.get('/account/stores')).body.data.length, 2)
 })
 
 test('scopes and role are those granted', async () => {
   const { access } = await connect(service, shop, { scope: 'reviews:read', chosen: { role: 'ADMIN' } })
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [200, undefined])
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'GET', '/orders'), [403, 'scope_denied'])
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'POST', '/reviews', {}), [403, 'scope_denied'])
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId), [200, undefined])
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId, 'GET', '/orders'), [403, 'scope_denied'])
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId, 'POST', '/reviews', {}), [403, 'scope_denied'])
   const viewer = await connect(service, shop, { scope: 'write', chosen: { role: 'VIEWER' } })
-  assert.deepEqual(await refusalOf(viewer.access, shop.storeEnvId, 'PUT', '/products', []), [403, 'role_read_only'])
+  assert.deepEqual(await fetchRefusal(viewer.access, shop.storeEnvId, 'PUT', '/products', []), [403, 'role_read_only'])
   const member = await connect(service, shop, { scope: 'write', chosen: { role: 'MEMBER' } })
-  assert.deepEqual(await refusalOf(member.access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
+  assert.deepEqual(await fetchRefusal(member.access, shop.storeEnvId, 'POST', '/orders/clear'), [
+    403,
+    'role_insufficient',
+  ])
   const suppression = { email: 'stop@example.com' }
-  const [op] = await refusalOf(member.access, shop.storeEnvId, 'POST', '/email-suppressions', suppression)
+  const [op] = await fetchRefusal(member.access, shop.storeEnvId, 'POST', '/email-suppressions', suppression)
   assert.equal(op, 201)
 })
 
@@ -67,31 +70,32 @@ test('operations reserved for people are closed to every grant', async () => {
     ['POST', '/account/oauth-clients', { name: 'x', redirectUris: ['https://x.example.com/'] }],
     ['GET', '/account/connections', undefined],
   ] as const)
-    assert.deepEqual(await refusalOf(access, undefined, method, path, body), [403, 'user_session_required'], path)
-  assert.deepEqual(await refusalOf(access, undefined, 'GET', '/support/tickets'), [403, 'scope_denied'])
+    assert.deepEqual(await fetchRefusal(access, undefined, method, path, body), [403, 'user_session_required'], path)
+  assert.deepEqual(await fetchRefusal(access, undefined, 'GET', '/support/tickets'), [403, 'scope_denied'])
 })
 
 test("a lowered role applies to the program's next call, and a raised one does not", async () => {
   const { member, access } = await connectMember('ADMIN', { chosen: { role: 'MEMBER' }, scope: 'write' })
   const owner = await shop.signedIn()
-  const write = () => refusalOf(access, shop.storeEnvId, 'POST', '/email-suppressions', { email: 'fall@example.com' })
+  const write = () =>
+    fetchRefusal(access, shop.storeEnvId, 'POST', '/email-suppressions', { email: 'fall@example.com' })
   assert.deepEqual(await write(), [201, undefined])
   await owner.patch(`/account/users/${member.id}`, { role: 'VIEWER' })
   assert.deepEqual(await write(), [403, 'role_read_only'])
   await owner.patch(`/account/users/${member.id}`, { role: 'OWNER' })
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
 })
 
 test('deactivating or removing a person revokes their programs', async () => {
   const owner = await shop.signedIn()
   const { member, access, clientId, refresh: token } = await connectMember('ADMIN')
   await owner.patch(`/account/users/${member.id}`, { active: false })
-  assert.deepEqual(await refusalOf(access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(access, shop.storeEnvId), [401, 'token_invalid'])
   assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')
   await owner.patch(`/account/users/${member.id}`, { active: true })
   const again = await connectMember('ADMIN')
   assert.equal((await owner.delete(`/account/users/${again.member.id}`)).status, 204)
-  assert.deepEqual(await refusalOf(again.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(again.access, shop.storeEnvId), [401, 'token_invalid'])
   assert.equal((await refresh(service, again.clientId, again.refresh)).body.error, 'invalid_grant')
   const left = await service.service.db.system('read', (tx) =>
     tx.all(sql`select g.id from oauth_grants g where g.client_id = ${again.clientId}`),
@@ -103,13 +107,13 @@ test('a connection without stores is revoked', async () => {
   const owner = await shop.signedIn()
   const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
   const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
-  assert.deepEqual(await refusalOf(access, store.id), [200, undefined])
+  assert.deepEqual(await fetchRefusal(access, store.id), [200, undefined])
   const client = new Client(service.databaseUrl)
   await client.connect()
   await client.query('delete from stores where id = $1', [store.id])
   await client.end()
-  assert.deepEqual(await refusalOf(access, store.id), [401, 'token_invalid'])
-  assert.deepEqual(await refusalOf(access, undefined, 'GET', '/account/stores'), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(access, store.id), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(access, undefined, 'GET', '/account/stores'), [401, 'token_invalid'])
   assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')
 })
 
@@ -131,10 +135,10 @@ test('deleted clients and revoked connections are refused on the next call', asy
   )
   assert.equal((await owner.delete(`/account/connections/${found.id}`)).status, 204)
   assert.equal((await owner.delete(`/account/connections/${found.id}`)).status, 404)
-  assert.deepEqual(await refusalOf(one.access, shop.storeEnvId), [401, 'token_invalid'])
-  assert.deepEqual(await refusalOf(other.access, shop.storeEnvId), [200, undefined])
+  assert.deepEqual(await fetchRefusal(one.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(other.access, shop.storeEnvId), [200, undefined])
   assert.equal((await owner.delete(`/account/oauth-clients/${other.clientId}`)).status, 204)
-  assert.deepEqual(await refusalOf(other.access, shop.storeEnvId), [401, 'token_invalid'])
+  assert.deepEqual(await fetchRefusal(other.access, shop.storeEnvId), [401, 'token_invalid'])
   assert.equal((await refresh(service, other.clientId, other.refresh)).body.error, 'invalid_client')
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_admin')
 })
@@ -174,7 +178,7 @@ test('a client can be changed, and the list shows its use', async () => {
   assert.equal((await owner.patch(path, { redirectUris: [] })).status, 400)
   assert.equal((await owner.patch(path, {})).status, 200)
   assert.deepEqual((await auditLines(shop, 'oauth_client.updated')).length, 1)
-  await callsOf(service, access, shop.storeEnvId).get('/reviews')
+  await withAccessToken(service, access, shop.storeEnvId).get('/reviews')
   let listed = await find()
   await until(async () => {
     listed = await find()
@@ -194,7 +198,7 @@ test('all tokens of a connection share one rate limit', async () => {
     const statuses = []
     for (let i = 0; i < 8; i++) {
       const access = i % 2 === 0 ? first.access : body.access_token
-      statuses.push((await callsOf(limited, access).get('/account/stores')).status)
+      statuses.push((await withAccessToken(limited, access).get('/account/stores')).status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
     assert.equal((await theirs.api.get('/account/stores')).status, 200)
@@ -205,7 +209,7 @@ test('all tokens of a connection share one rate limit', async () => {
 
 test("shoppers' addresses are masked, and the audit log names person and program", async () => {
   const { access } = await connect(service, shop, { scope: 'write', chosen: { role: 'ADMIN' } })
-  const calls = callsOf(service, access, shop.storeEnvId)
+  const calls = withAccessToken(service, access, shop.storeEnvId)
   await calls.put('/products', [{ platformProductId: 'mask', title: 'P' }])
   const review = {
     platformProductId: 'mask',
@@ -233,7 +237,7 @@ test('requiring a second factor refuses connections consented to without one', a
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update organizations set two_factor_required = true where id = ${theirs.organizationId}`),
   )
-  assert.deepEqual(await refusalOf(access, theirs.storeEnvId), [403, 'two_factor_required'])
+  assert.deepEqual(await fetchRefusal(access, theirs.storeEnvId), [403, 'two_factor_required'])
 })
 
 test('mistyped and unknown tokens get the same 401', async () => {
@@ -244,5 +248,5 @@ test('mistyped and unknown tokens get the same 401', async () => {
     'evno_',
     `evno_${'0'.repeat(46)}`,
   ])
-    assert.deepEqual(await refusalOf(wrong, shop.storeEnvId), [401, 'token_invalid'], wrong)
+    assert.deepEqual(await fetchRefusal(wrong, shop.storeEnvId), [401, 'token_invalid'], wrong)
 })

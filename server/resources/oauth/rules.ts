@@ -68,7 +68,7 @@ export function withAnswer(uri: string, answer: Readonly<Record<string, string |
 }
 
 /** Where the browser may be led by the answer to a form, as a policy names it. */
-export function policySourceOf(uri: string): string {
+export function buildPolicySource(uri: string): string {
   const { protocol, origin } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol
 }

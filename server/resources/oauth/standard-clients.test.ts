@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextp
 import * as oauth from 'oauth4webapi'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { callback, choose, cookieOfOwner, formOf, openConsent, register, sendConsent } from './oauth.testing.ts'
+import { callback, choose, cookieOfOwner, openConsent, parseForm, register, sendConsent } from './oauth.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -52,7 +52,7 @@ async function consentAt(url: URL): Promise<URL> {
   assert.equal(`${url.origin}${url.pathname}`, `${origin}/oauth/authorize`)
   const page = await openConsent(service, cookie, url.search.slice(1))
   assert.equal(page.status, 200, page.location ?? page.text)
-  const answer = await sendConsent(service, cookie, choose(formOf(page.text), { stores: [shop.storeEnvId] }))
+  const answer = await sendConsent(service, cookie, choose(parseForm(page.text), { stores: [shop.storeEnvId] }))
   assert.equal(answer.status, 303, answer.text)
   return new URL(answer.location ?? '')
 }
@@ -164,7 +164,7 @@ test('a call of /mcp without valid credentials gets the address of the metadata'
   assert.equal(dead.json().code, 'token_invalid')
 })
 
-function programOf(clientInformation: { client_id: string }) {
+function makeProgram(clientInformation: { client_id: string }) {
   const kept: { sentTo?: URL; verifier?: string; tokens?: object; information: object } = {
     information: clientInformation,
   }
@@ -193,7 +193,7 @@ function programOf(clientInformation: { client_id: string }) {
 
 test('the official client connects to /mcp from its address, as a registered client', async () => {
   const { clientId } = await register(shop)
-  const { kept, provider } = programOf({ client_id: clientId })
+  const { kept, provider } = makeProgram({ client_id: clientId })
   const authProvider = provider as unknown as OAuthClientProvider
   const transport = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider })
   const first = transport()
@@ -219,7 +219,7 @@ test('the official client connects to /mcp from its address, as a registered cli
 
 test('the former client connects by the address of its own description', async () => {
   // With https it would find the address by itself.
-  const { kept, provider } = programOf({ client_id: documentAddress })
+  const { kept, provider } = makeProgram({ client_id: documentAddress })
   const authProvider = provider as unknown as FormerProvider
   const transport = () => new FormerTransport(new URL(`${origin}/mcp`), { authProvider })
   const first = transport()

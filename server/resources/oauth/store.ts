@@ -193,13 +193,13 @@ type ConnectionRow = {
   lastUsedAt: string | null
 }
 
-const connectionsOf = ({ organizationId }: OrganizationTx, userId: string | undefined) => sql`
+const selectConnections = ({ organizationId }: OrganizationTx, userId: string | undefined) => sql`
   oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id
    where g.organization_id = ${organizationId} and g.redeemed_at is not null
      and (${userId ?? null}::text is null or m.user_id = ${userId ?? null})`
 
 export async function listConnections(tx: OrganizationTx, request: PageRequest, userId?: string) {
-  const connections = connectionsOf(tx, userId)
+  const connections = selectConnections(tx, userId)
   const rows = await tx.all<ConnectionRow>(sql`
     select g.id, g.client_id as "clientId", g.client_name as "clientName", g.registered_client_id is not null as "isRegistered",
            m.user_id as "userId", m.name as "userName", m.email as "userEmail",

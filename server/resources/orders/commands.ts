@@ -1,6 +1,6 @@
 // Writes whole orders in batches: for the API, connections and the demo. Each item succeeds or fails alone.
 
-import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
+import { type BatchResult, buildReport, inLockOrder, type Report, writeInParts } from '#platform/calls/paging/batch.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -27,7 +27,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
     async (part) => (refunded && (await writeAmounts(tx, refunded))) ?? write(tx, part),
     refused,
   )
-  return reportOf(rows.length, failures, outcome)
+  return buildReport(rows.length, failures, outcome)
 }
 
 const refused = (item: Item): Failure =>
@@ -52,9 +52,9 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
   )
   const [written = []] = (await tx.several<unknown[]>([
     store.upsert(tx, items, ids),
-    lines.removeOf(tx, names),
+    lines.deleteLineItems(tx, names),
     // The database refuses an invalid line here, together with its order.
-    ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLinksOf(tx, names)] : []),
+    ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLineItemLinks(tx, names)] : []),
   ])) as [store.WrittenOrder[]?]
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
   recordOrderChanges(
@@ -107,10 +107,10 @@ export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
 /** The order as a call returns it. */
 export const readOrder = store.find
 
-export const listBuyersOf = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
+export const listBuyerEmails = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
   (await store.listBuyers(tx, platformOrderIds)).flatMap(({ email }) => email ?? [])
 
-export const eraseBuyersOf = store.updateErasedOrders
+export const eraseOrderBuyers = store.updateErasedOrders
 
 export const listShopOrdersOfPeople = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (await store.listShopOrdersOfPeople(tx, limit)).map(({ platformOrderId }) => platformOrderId)

@@ -1,4 +1,4 @@
-import { idKeyOf, productIdBy } from '#platform/calls/product-lookup.ts'
+import { buildIdKey, productIdBy } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -6,7 +6,7 @@ import type { ItemLine } from './rules.ts'
 import { idOfNamed, idsOfNamed } from './store.ts'
 
 /** Names orders by platform id, so it joins the statement that writes them. */
-export const removeOf = (tx: StoreTx, platformOrderIds: readonly string[]) =>
+export const deleteLineItems = (tx: StoreTx, platformOrderIds: readonly string[]) =>
   sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${idsOfNamed(tx, platformOrderIds)})`
 
 export type NewLine = ItemLine & { platformOrderId: string; position: number }
@@ -29,15 +29,15 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]) {
 }
 
 /** Links lines without a product: by the product's platform id, then by a live SKU. */
-export const updateLinksOf = (tx: StoreTx, platformOrderIds: readonly string[]) => sql`
+export const updateLineItemLinks = (tx: StoreTx, platformOrderIds: readonly string[]) => sql`
     update order_line_items set product_id = f.product_id, variant_id = f.variant_id
-      from (${linksOf(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
+      from (${selectLinks(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
 
 /** Orders are locked before lines, in the same order as pushes do. A later link changes the order. */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
-    with found as materialized (${linksOf(tx, sql``)}),
+    with found as materialized (${selectLinks(tx, sql``)}),
     held as materialized (
       select o.id from orders o
        where o.store_env_id = ${tx.storeEnvId} and o.id in (select order_id from found)
@@ -51,18 +51,18 @@ export const updateAllLinks = (tx: StoreTx): Promise<number> =>
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
        and f.order_id = any(array(select id from changed))`)
 
-const variantOf = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
+const selectVariantId = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
   select v.id from product_variants v
    where v.store_env_id = ${tx.storeEnvId} and v.product_id = ${productId} and v.platform_variant_id = l.platform_variant_id)`
 
-const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
+const selectLinks = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
   select l.id, l.order_id, found.product_id, found.variant_id
     from order_line_items l
     cross join lateral (
-      select 1 as rank, p.id as product_id, ${variantOf(tx, sql`p.id`)} as variant_id
+      select 1 as rank, p.id as product_id, ${selectVariantId(tx, sql`p.id`)} as variant_id
         from (select coalesce(m.merged_into, m.id) as id from products m
                where m.store_env_id = ${tx.storeEnvId}
-                 and m.id = ${productIdBy(tx, sql`l.platform_product_id`, idKeyOf(sql`l.platform_product_id`))} offset 0) p
+                 and m.id = ${productIdBy(tx, sql`l.platform_product_id`, buildIdKey(sql`l.platform_product_id`))} offset 0) p
       union all
       select 2, v.product_id, v.id from product_variants v
        where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
@@ -75,7 +75,7 @@ type Move = { from: string; into: string; orderIds: readonly string[] }
 /** A line keeps its order's values; only its links change, which changes the order. */
 export async function updateProduct(tx: StoreTx, { from, into, orderIds }: Move): Promise<void> {
   await tx.run(sql`
-    update order_line_items l set product_id = ${into}, variant_id = ${variantOf(tx, sql`${into}::uuid`)}
+    update order_line_items l set product_id = ${into}, variant_id = ${selectVariantId(tx, sql`${into}::uuid`)}
      where l.store_env_id = ${tx.storeEnvId} and l.product_id = ${from} and l.order_id = any(${orderIds}::uuid[])`)
   await tx.run(sql`
     update orders set updated_at = ${tx.now} where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)

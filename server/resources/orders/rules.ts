@@ -65,7 +65,7 @@ function normalise(row: OrderRow, index: number) {
     acceptsMarketing: row.acceptsMarketing ?? null,
     lineItems: (row.lineItems ?? []).map((line) => normaliseLine(line, currency)),
   }
-  return { ...content, index, fingerprint: fingerprintOf(content) }
+  return { ...content, index, fingerprint: computeFingerprint(content) }
 }
 
 const normaliseLine = (line: Static<typeof LineItemInput>, currency: string | null) => ({
@@ -107,10 +107,17 @@ const storedForm = 3
 /** Length of each half of a fingerprint: first everything except the amounts, then the amounts. */
 export const halfOfFingerprint = 16
 
-const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | null; refundedTotal: string }): Buffer =>
-  Buffer.concat([digestOf({ storedForm, ...others }), digestOf({ total, refundedTotal })])
+const computeFingerprint = ({
+  total,
+  refundedTotal,
+  ...others
+}: {
+  total: string | null
+  refundedTotal: string
+}): Buffer => Buffer.concat([hashContent({ storedForm, ...others }), hashContent({ total, refundedTotal })])
 
-const digestOf = (content: object) => hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
+const hashContent = (content: object) =>
+  hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
 
 /** True if only amounts changed since this fingerprint, as with a refund. */
 export const haveSameFacts = (stored: Buffer | null | undefined, pushed: Buffer): boolean =>

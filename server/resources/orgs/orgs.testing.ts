@@ -19,7 +19,7 @@ export async function join({ anonymous }: TestService, shop: Shop, role: string)
   return { api: await shop.signedIn(email, password), id, userId: accepted.body.userId, email }
 }
 
-export async function rolesOf(api: Api): Promise<Record<string, string>> {
+export async function listRoles(api: Api): Promise<Record<string, string>> {
   const { body } = await api.get('/account/users?limit=100')
   return Object.fromEntries(body.data.map(({ id, role }: { id: string; role: string }) => [id, role]))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, startService, type TestService } from '#test/service.ts'
-import { join, type Member, rolesOf } from './orgs.testing.ts'
+import { join, listRoles, type Member } from './orgs.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -19,7 +19,7 @@ const acts: Record<string, (api: Api, id: string) => Promise<{ status: number }>
 async function owners(count: number): Promise<{ all: Member[]; remaining(): Promise<number> }> {
   const shop = await service.shop()
   const api = await shop.signedIn()
-  const [id = ''] = Object.keys(await rolesOf(api))
+  const [id = ''] = Object.keys(await listRoles(api))
   const all: Member[] = [{ api, id, userId: '', email: shop.ownerEmail }]
   while (all.length < count) all.push(await join(service, shop, 'OWNER'))
   const remaining = () =>

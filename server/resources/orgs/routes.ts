@@ -19,7 +19,7 @@ export default [
         'People with several organizations name one of its stores, or send `x-organization-id`. Default: the one they joined first.',
     },
     output: { body: Organization },
-    run: async ({ tx }) => organizationOf(tx, await store.find(tx)),
+    run: async ({ tx }) => toOrganization(tx, await store.find(tx)),
   }),
   operation({
     id: 'orgs.update',
@@ -41,7 +41,7 @@ export default [
     },
     output: { body: Organization, errors: ['owner_required'] },
     run: async ({ tx, body, caller, audit }) =>
-      organizationOf(tx, await changeOrganization(tx, audit, caller.role, body)),
+      toOrganization(tx, await changeOrganization(tx, audit, caller.role, body)),
   }),
   operation({
     id: 'orgs.get_settings',
@@ -50,7 +50,7 @@ export default [
     access: { role: 'OWNER', withoutSecondFactor: true },
     doc: { summary: 'Get the sign-in settings' },
     output: { body: Settings },
-    run: ({ tx }) => settingsOf(tx),
+    run: ({ tx }) => loadSettings(tx),
   }),
   operation({
     id: 'orgs.update_settings',
@@ -66,14 +66,14 @@ export default [
     output: { body: Settings },
     async run({ tx, body, audit }) {
       await changeSettings(tx, audit, body)
-      return settingsOf(tx)
+      return loadSettings(tx)
     },
   }),
 ]
 
-const settingsOf = async (tx: OrganizationTx) => (await store.findSettings(tx)) ?? gone()
+const loadSettings = async (tx: OrganizationTx) => (await store.findSettings(tx)) ?? gone()
 
-async function organizationOf(tx: OrganizationTx, row: store.OrganizationRow | undefined) {
+async function toOrganization(tx: OrganizationTx, row: store.OrganizationRow | undefined) {
   if (!row) return gone()
   return {
     ...row,

@@ -10,7 +10,7 @@ import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import { type CallerRights, makerOf, requireMover, requireScopesOf, subscription } from './makers.ts'
+import { type CallerRights, requireEventScopes, requireMover, subscription, toMaker } from './makers.ts'
 import { requireBelowLimit, requireEnabled } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
 import * as queues from './sending/store.ts'
@@ -48,11 +48,11 @@ export async function createWebhook(
     description: asked.description ?? null,
     events,
     secret: secrets.seal(secret, secretContext(tx.storeEnvId, id)),
-    maker: makerOf(caller),
+    maker: toMaker(caller),
     galleryId: null,
   })
   await queues.insert(tx, id)
-  await audit(tx, 'webhook.created', targetOf(id, asked.url))
+  await audit(tx, 'webhook.created', toTarget(id, asked.url))
   return { ...(await readWebhook(tx, id, kinds)), secret }
 }
 
@@ -63,7 +63,7 @@ export const secretContext = (storeEnvId: string, id: string) => `webhook ${stor
 export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
 // Origin only, since paths and queries of such addresses often contain a token.
-const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
+const toTarget = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
 export async function readWebhook(tx: StoreTx, id: string, kinds: readonly EventKind[]): Promise<Webhook> {
   const row = await store.find(tx, id)
@@ -88,12 +88,12 @@ export async function changeWebhook(
   const isMoved = url !== row.url || !isSameList(events, row.events)
   if (isMoved) requireMover(row.made_by, caller)
   // Enabling sends the events that the endpoint missed.
-  if (isMoved || (asked.enabled === true && !row.enabled)) requireScopesOf(events, kinds, caller)
+  if (isMoved || (asked.enabled === true && !row.enabled)) requireEventScopes(events, kinds, caller)
   await store.update(tx, id, { url, description, events })
   if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
   if (asked.enabled === false && row.enabled) await disableWebhook(tx, id, 'manual')
   const fields = Object.keys(asked).filter((name) => ['url', 'events', 'enabled', 'description'].includes(name))
-  await audit(tx, 'webhook.updated', targetOf(id, url), { fields })
+  await audit(tx, 'webhook.updated', toTarget(id, url), { fields })
   return readWebhook(tx, id, kinds)
 }
 
@@ -122,8 +122,8 @@ export async function adoptWebhook(
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
   if (row.made_by !== 'person') {
-    await store.updateMaker(tx, id, makerOf(caller))
-    await audit(tx, 'webhook.adopted', targetOf(id, row.url), { from: row.made_by })
+    await store.updateMaker(tx, id, toMaker(caller))
+    await audit(tx, 'webhook.adopted', toTarget(id, row.url), { from: row.made_by })
   }
   return readWebhook(tx, id, kinds)
 }
@@ -153,7 +153,7 @@ export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'
   if (!row?.enabled) return
   await disableWebhook(tx, id, reason)
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
-  await audit(tx, 'webhook.disabled', targetOf(id, row.url), { reason, failingSince: row.failing_since })
+  await audit(tx, 'webhook.disabled', toTarget(id, row.url), { reason, failingSince: row.failing_since })
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, 'outbound_webhooks.tell_owners', { storeEnvId, organizationId, endpointId: id, reason })
 }
@@ -163,7 +163,7 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   if (!row) throw notFound('webhook', id)
   await store.remove(tx, id)
   await forget(tx, id)
-  await audit(tx, 'webhook.deleted', targetOf(id, row.url))
+  await audit(tx, 'webhook.deleted', toTarget(id, row.url))
 }
 
 /** Deletes endpoints hidden since their maker lost access, and queues of deleted galleries. */
@@ -171,7 +171,7 @@ export async function removeDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url, made_by } of await store.removeDisconnected(tx)) {
     await forget(tx, id)
-    await audit(tx, 'webhook.deleted', targetOf(id, url), { reason: `${made_by}_ended` })
+    await audit(tx, 'webhook.deleted', toTarget(id, url), { reason: `${made_by}_ended` })
   }
   await queues.removeOrphaned(tx)
 }

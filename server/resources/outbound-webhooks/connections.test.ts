@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { callsOf, connect, cookieOf, cookieOfOwner, refresh, send } from '#resources/oauth/oauth.testing.ts'
+import { connect, cookieOfOwner, refresh, send, signInCookie, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
 import { addByClock } from '#test/queue.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -28,9 +28,9 @@ async function connected({ byMember = false } = {}): Promise<Connected> {
   owner = await shop.signedIn()
   await addProduct(shop)
   const member = byMember ? await join(service, shop, 'ADMIN') : undefined
-  const cookie = member ? await cookieOf(service, member.email, password) : await cookieOfOwner(service, shop)
+  const cookie = member ? await signInCookie(service, member.email, password) : await cookieOfOwner(service, shop)
   const { access, refresh: token, clientId } = await connect(service, shop, { cookie, chosen: { role: 'ADMIN' } })
-  const program = callsOf(service, access, shop.storeEnvId)
+  const program = withAccessToken(service, access, shop.storeEnvId)
   const made = await program.post('/outbound-webhooks', { url: receiver.url, events: ['review.created'] })
   assert.equal(made.status, 201, made.text)
   const [connection] = (await owner.get('/account/connections')).body.data
@@ -40,7 +40,7 @@ async function connected({ byMember = false } = {}): Promise<Connected> {
   return { id, connectionId: connection.id, clientId, token, program, ...(member && { memberId: member.id }) }
 }
 
-const rowsOf = (id: string) =>
+const listDependentRows = (id: string) =>
   service.service.db.store({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }, 'read', (tx) =>
     tx.all<{ kind: string }>(sql`
       select 'webhook' as kind from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}
@@ -112,8 +112,8 @@ for (const [name, end] of Object.entries(endings))
     )
     await addByClock(service.service, 'outbound_webhooks.clean')
     await service.runJobs()
-    assert.deepEqual(await rowsOf(made.id), [])
-    assert.ok((await rowsOf(byKey.id)).length > 0)
+    assert.deepEqual(await listDependentRows(made.id), [])
+    assert.ok((await listDependentRows(byKey.id)).length > 0)
     const lines = (await owner.get('/account/audit-log?action=webhook.deleted')).body.data
     assert.deepEqual(
       lines.map(({ target, details }: { target: { id: string }; details: object }) => [target.id, details]),

@@ -5,7 +5,7 @@ import { scopeOf } from '#platform/calls/access.ts'
 import type { Catalogue } from './schema.ts'
 import { withMaskedFields } from './sending/mask-addresses.ts'
 
-export const exampleOf = (
+export const buildExamples = (
   kinds: readonly EventKind[],
   storeEnvId: string,
   now: Date,
@@ -47,7 +47,7 @@ export const eventContract = (kinds: readonly EventKind[]) =>
   })
 
 export function deliveryContract(kinds: readonly EventKind[]) {
-  const examples = exampleOf(kinds, '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
+  const examples = buildExamples(kinds, '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
   return eventContract(kinds).map(({ name, description, data }, i) => ({
     name,
     description,

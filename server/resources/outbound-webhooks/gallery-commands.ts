@@ -4,7 +4,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { enableWebhook, forget, newSecret, secretContext } from './commands.ts'
-import { type CallerRights, makerOf, requireMover } from './makers.ts'
+import { type CallerRights, requireMover, toMaker } from './makers.ts'
 import * as queues from './sending/store.ts'
 import * as store from './store.ts'
 
@@ -24,13 +24,13 @@ export async function setGalleryWebhook(
   if (existing && existing.url !== url) requireMover(existing.made_by, caller)
   if (existing && !existing.enabled) await enableWebhook(tx, existing)
   if (existing && caller.actsInPerson && existing.made_by !== 'person')
-    await store.updateMaker(tx, existing.id, makerOf(caller))
+    await store.updateMaker(tx, existing.id, toMaker(caller))
   // A restored webhook has a secret that no one has seen.
   if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
   const secret = newSecret()
   const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))
   if (existing) await store.updateReceiver(tx, existing.id, { url, secret: sealed(existing.id) })
-  else await insert(tx, { galleryId, event, url, maker: makerOf(caller) }, sealed)
+  else await insert(tx, { galleryId, event, url, maker: toMaker(caller) }, sealed)
   return secret
 }
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { asProgram, guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
+import { asProgram, findSnippet, type Language, readGuide, testSnippet } from '#test/snippets.ts'
 import { buildHeaders } from './sending/message.ts'
 
-const guide = guideOf('webhooks')
+const guide = readGuide('webhooks')
 const folder = mkdtempSync(join(tmpdir(), 'evident-guide-'))
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuv'
 const at = new Date('2026-11-21T10:00:00.000Z')
@@ -74,7 +74,7 @@ puts JSON.parse(File.read(ARGV[0], encoding: 'utf-8')).map { |b, h, s, n, _| gen
 ]
 
 for (const [language, call] of calls) {
-  const code = asProgram(language, `${snippetOf(guide, `${language} verify`)}\n${call}`)
+  const code = asProgram(language, `${findSnippet(guide, `${language} verify`)}\n${call}`)
   testSnippet(`the guide's ${language} accepts what we sign, and refuses the rest`, language, code, (run) => {
     const path = join(folder, 'cases.json')
     writeFileSync(path, JSON.stringify(cases))
@@ -88,7 +88,7 @@ for (const [language, call] of calls) {
 test("the guide's Standard Webhooks code accepts current signatures, and respelled old secrets", async () => {
   // Beside this file, so the library is found.
   const path = join(import.meta.dirname, `guide-standard-${process.pid}.testing.mjs`)
-  writeFileSync(path, snippetOf(guide, 'js standard'))
+  writeFileSync(path, findSnippet(guide, 'js standard'))
   try {
     const { eventOf } = await import(path)
     const older = `whsec_${Buffer.from('fbeffbef'.repeat(8), 'hex').toString('base64url')}`
@@ -103,7 +103,7 @@ test("the guide's Standard Webhooks code accepts current signatures, and respell
 })
 
 test("the guide's receiver runs unchanged, answering ours with 200 and others with 400", async () => {
-  const source = snippetOf(guide, 'js')
+  const source = findSnippet(guide, 'js')
   writeFileSync(
     join(folder, 'receiver.mjs'),
     source.replace('.listen(', ".on('listening', function () { console.log('port', this.address().port) }).listen("),

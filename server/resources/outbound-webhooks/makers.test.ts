@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { last4 } from '#platform/values/mask.ts'
 import { galleryWithForm, visitor } from '#resources/galleries/leads/leads.testing.ts'
-import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
+import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { addByClock } from '#test/queue.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
@@ -99,7 +99,7 @@ test("a key cannot change a person's endpoint, and present values are no change"
   const { id } = (await make(owner, { events: ['review.created'] })).body
   const path = `/outbound-webhooks/${id}`
   const { access } = await connect(service, shop, { chosen: { role: 'ADMIN' } })
-  for (const api of [shop.api, callsOf(service, access, shop.storeEnvId)])
+  for (const api of [shop.api, withAccessToken(service, access, shop.storeEnvId)])
     for (const change of [{ url: `${receiver.url}/moved` }, { events: ['review.approved'] }, { events: null }]) {
       const answer = await api.patch(path, change)
       assert.deepEqual([answer.status, answer.body.code], [403, 'user_session_required'], answer.text)

@@ -12,7 +12,7 @@ type Kind = Pick<EventKind, 'name' | 'area'>
 
 const types = { key: 'key', oauth: 'connection', support: 'support', user: 'person' } as const
 
-export function makerOf({ via, id, delegation }: CallerRights): Maker {
+export function toMaker({ via, id, delegation }: CallerRights): Maker {
   if (delegation) return { type: delegation.via, id: delegation.grantId }
   return { type: types[via], id: via === 'user' ? null : id }
 }
@@ -20,7 +20,7 @@ export function makerOf({ via, id, delegation }: CallerRights): Maker {
 /** Only signed-in people see whole addresses, so only their endpoints get them. */
 export const getsWholeAddresses = (type: MakerType): boolean => type === 'person' || type === 'partner'
 
-const readOf = ({ area }: Kind) => ({ area, method: 'GET' }) as const
+const toReadCall = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 
 /** Null means all kinds, including later ones. A narrowed caller without a list gets the kinds it may read now. */
 export function subscription(
@@ -28,7 +28,7 @@ export function subscription(
   kinds: readonly Kind[],
   { scopes }: Pick<CallerRights, 'scopes'>,
 ): string[] | null {
-  const readable = kinds.filter((kind) => scopeAllows(scopes, readOf(kind)))
+  const readable = kinds.filter((kind) => scopeAllows(scopes, toReadCall(kind)))
   if (asked === null || asked === undefined) {
     if (readable.length === kinds.length) return null
     if (readable.length === 0) throw beyondScopes(scopes, kinds.slice(0, 1))
@@ -40,7 +40,11 @@ export function subscription(
 }
 
 /** Operations that send events somewhere, or again, need the same scopes as creating the endpoint. */
-export function requireScopesOf(events: readonly string[] | null, kinds: readonly Kind[], asking: CallerRights): void {
+export function requireEventScopes(
+  events: readonly string[] | null,
+  kinds: readonly Kind[],
+  asking: CallerRights,
+): void {
   requireScopes(
     asking.scopes,
     kinds.filter(({ name }) => events === null || events.includes(name)),
@@ -48,14 +52,14 @@ export function requireScopesOf(events: readonly string[] | null, kinds: readonl
 }
 
 function requireScopes(scopes: readonly string[], kinds: readonly Kind[]): void {
-  const refused = kinds.filter((kind) => !scopeAllows(scopes, readOf(kind)))
+  const refused = kinds.filter((kind) => !scopeAllows(scopes, toReadCall(kind)))
   if (refused.length > 0) throw beyondScopes(scopes, refused)
 }
 
 const beyondScopes = (scopes: readonly string[], [kind]: readonly Kind[]) =>
   forbidden(
     'scope_denied',
-    `This caller is limited to ${scopes.join(', ')}; ${kind ? `${kind.name} needs ${scopeOf(readOf(kind))}` : 'no event is readable'}.`,
+    `This caller is limited to ${scopes.join(', ')}; ${kind ? `${kind.name} needs ${scopeOf(toReadCall(kind))}` : 'no event is readable'}.`,
   )
 
 /** Keys and tokens cannot redirect a signed-in person's endpoint, whose events may exceed their rights. */

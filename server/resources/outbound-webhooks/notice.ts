@@ -15,7 +15,11 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
   if (!webhook || webhook.enabled) return
   // Origin only: the path may contain a token, and mail is read by many.
   const host = new URL(webhook.url).origin
-  await services.mail.send({ organizationId, to, ...messageOf(host, name, notice.reason, webhook.gallery_id !== null) })
+  await services.mail.send({
+    organizationId,
+    to,
+    ...buildMessage(host, name, notice.reason, webhook.gallery_id !== null),
+  })
 }
 
 const reasons: Record<string, string> = {
@@ -31,7 +35,7 @@ that failed for good before can be sent again with a replay of that time.`,
 receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
 }
 
-const messageOf = (host: string, store: string, reason: string, isOfGallery: boolean) => ({
+const buildMessage = (host: string, store: string, reason: string, isOfGallery: boolean) => ({
   subject: `A webhook of ${store} was disabled`,
   text: `The webhook of ${store} at ${host} was disabled: ${reasons[reason] ?? reason}.
 

@@ -5,10 +5,10 @@ import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
-import { firstIdOf, newId } from '#platform/values/ids.ts'
+import { computeFirstId, newId } from '#platform/values/ids.ts'
 import { markDue } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import { type CallerRights, requireScopesOf } from './makers.ts'
+import { type CallerRights, requireEventScopes } from './makers.ts'
 import { derivedId, maxReplayed, replayRange, requireEnabled } from './rules.ts'
 import * as endpoints from './store.ts'
 
@@ -27,15 +27,15 @@ export async function startReplay(
 ) {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)
-  requireScopesOf(endpoint.events, kinds, caller)
+  requireEventScopes(endpoint.events, kinds, caller)
   requireEnabled(endpoint)
   const { since, until } = replayRange(asked, tx.now)
   const at = tx.now.getTime()
   const range = {
     since: since.toISOString(),
     until: until.toISOString(),
-    fromId: firstIdOf(since.getTime()),
-    untilId: firstIdOf(until.getTime() + 1),
+    fromId: computeFirstId(since.getTime()),
+    untilId: computeFirstId(until.getTime() + 1),
   }
   const count = await deliveries.countEventsByTime(tx, range, endpoint.events, maxReplayed + 1)
   if (count > maxReplayed)
@@ -84,11 +84,11 @@ async function write(
   { endpointId, at }: OfEndpoint,
   cause: 'replay' | 'recovery',
   events: readonly deliveries.EventToSend[],
-  firingOf: (event: deliveries.EventToSend) => string,
+  pickFiring: (event: deliveries.EventToSend) => string,
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => {
-    const firing_id = firingOf(event)
+    const firing_id = pickFiring(event)
     const id = derivedId(at, cause, endpointId, firing_id)
     return {
       id,

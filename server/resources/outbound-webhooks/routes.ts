@@ -13,7 +13,7 @@ import {
   sendTest,
 } from './commands.ts'
 import { Delivery } from './deliveries/schema.ts'
-import { exampleOf } from './examples.ts'
+import { buildExamples } from './examples.ts'
 import { startReplay } from './replay.ts'
 import {
   Catalogue,
@@ -44,7 +44,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       },
       output: { body: Catalogue },
       transaction: 'manual',
-      run: ({ storeEnvId, now }) => ({ data: exampleOf(kinds, storeEnvId, now) }),
+      run: ({ storeEnvId, now }) => ({ data: buildExamples(kinds, storeEnvId, now) }),
     }),
     operation({
       id: 'outbound_webhooks.list',

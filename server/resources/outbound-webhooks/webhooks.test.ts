@@ -14,7 +14,7 @@ import { secretContext } from './commands.ts'
 import {
   addProduct,
   addReview,
-  deliveriesOf,
+  listDeliveries,
   ok,
   type Received,
   register,
@@ -45,7 +45,7 @@ after(async () => {
 })
 
 const names = () => receiver.received.map(({ body }) => body.event)
-const errorOf = (body: { code: string; details?: { path: string }[] }) => [body.code, body.details?.[0]?.path]
+const pickError = (body: { code: string; details?: { path: string }[] }) => [body.code, body.details?.[0]?.path]
 
 test("a change is sent to the webhook, signed, in the contract's envelope", async () => {
   await newShop()
@@ -68,7 +68,7 @@ test("a change is sent to the webhook, signed, in the contract's envelope", asyn
   const sign = (text: string) => createHmac('sha256', webhook.secret).update(text).digest('hex')
   assert.equal(v1, sign(`${t}.${first.text}`))
   assert.equal(first.headers['x-service-signature'], sign(first.text))
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   assert.deepEqual(
     [delivery.id, delivery.eventId, delivery.state, delivery.nextAttemptAt],
     [first.headers['x-service-delivery'], first.body.event_id, 'delivered', null],
@@ -288,7 +288,7 @@ test('internal addresses, and those without https, are refused by name', async (
     'x',
   ]) {
     const { status, body } = await shop.api.post('/outbound-webhooks', { url })
-    assert.deepEqual([status, ...errorOf(body)], [400, 'validation_failed', '/url'], url)
+    assert.deepEqual([status, ...pickError(body)], [400, 'validation_failed', '/url'], url)
   }
   const { id } = await register(shop, receiver.url)
   assert.equal((await shop.api.patch(`/outbound-webhooks/${id}`, { url: 'http://example.com/' })).status, 400)
@@ -326,7 +326,7 @@ test("another store's webhook and deliveries are not found", async () => {
   const mine = await register(shop, receiver.url)
   await addReview(shop)
   await service.runJobs()
-  const [delivery] = await deliveriesOf(shop, mine.id)
+  const [delivery] = await listDeliveries(shop, mine.id)
   const other = await service.shop()
   const at = `/outbound-webhooks/${mine.id}`
   const answers = [
@@ -395,7 +395,7 @@ test('failures are retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h', a
   await service.runJobs()
   const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
   for (const [i, seconds] of schedule.entries()) {
-    const [delivery] = await deliveriesOf(shop, webhook.id, '?state=pending')
+    const [delivery] = await listDeliveries(shop, webhook.id, '?state=pending')
     const waitMs = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.attempts.at(-1).at)
     assert.ok(waitMs >= seconds * 800 && waitMs <= seconds * 1200 + 2000, `${i}: ${waitMs}`)
     service.advance(waitMs - 1000)
@@ -405,7 +405,7 @@ test('failures are retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h', a
     await sweep()
     assert.equal(receiver.received.length, before + 1)
   }
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   assert.deepEqual([delivery.state, delivery.attempts.length, delivery.nextAttemptAt], ['failed', 8, null])
   assert.deepEqual([delivery.attempts[0].status, delivery.attempts[0].answer], [500, 'oh no\uFFFD'])
   assert.equal(new Set(receiver.received.map(({ text }) => text)).size, 1)
@@ -428,7 +428,7 @@ test('Retry-After is honoured, up to an hour, for the whole endpoint', async () 
   const webhook = await register(shop, receiver.url)
   await addReview(shop)
   await service.runJobs()
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   const waitMs = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.attempts[0].at)
   assert.ok(waitMs >= 3_600_000 && waitMs < 3_605_000, String(waitMs))
   await addReview(shop, { authorEmail: 'joe@customer.example' })
@@ -518,7 +518,7 @@ test('any delivery can be sent again on demand, with its own event_id', async ()
   const webhook = await register(shop, receiver.url)
   await addReview(shop)
   await service.runJobs()
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   const retried = await shop.api.post(`/outbound-webhooks/${webhook.id}/deliveries/${delivery.id}/retry`)
   assert.deepEqual([retried.status, retried.body.state], [202, 'pending'])
   await service.runJobs()
@@ -596,7 +596,7 @@ test('daily jobs delete deliveries after 30 days and events after 90', async () 
       await service.service.db.system('write', (tx) => tx.run(sql`select app.add_job(${job}, '{}'::json)`))
     await service.runJobs()
   }
-  const left = async () => [(await deliveriesOf(shop, id)).length, (await shop.api.get('/events')).body.data.length]
+  const left = async () => [(await listDeliveries(shop, id)).length, (await shop.api.get('/events')).body.data.length]
   service.advance(29 * day)
   await clean()
   assert.deepEqual(await left(), [1, 1])

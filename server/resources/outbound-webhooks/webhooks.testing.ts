@@ -94,5 +94,5 @@ export async function addReview(shop: Shop, more: object = {}): Promise<string> 
   return answer.body.id
 }
 
-export const deliveriesOf = async (shop: Shop, webhookId: string, query = '') =>
+export const listDeliveries = async (shop: Shop, webhookId: string, query = '') =>
   (await shop.api.get(`/outbound-webhooks/${webhookId}/deliveries${query}`)).body.data

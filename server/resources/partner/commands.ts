@@ -2,7 +2,7 @@ import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
 import { type Caller, nameOfCaller } from '#platform/identity/caller.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -17,7 +17,7 @@ type Terms = {
 }
 
 /** Each log names the other organization. */
-const targetOf = ({ id }: Grant, other: { name: string }) => ({ type: 'partner_grant', id, name: other.name })
+const toTarget = ({ id }: Grant, other: { name: string }) => ({ type: 'partner_grant', id, name: other.name })
 
 type ActingCaller = { audit: Audit; caller: Caller }
 
@@ -40,7 +40,7 @@ export async function give(
     grantedBy: nameOfCaller(acting.caller),
   })
   const grant = await findGrant(tx, id)
-  await recordByGiver(tx, acting, 'partner.grant_created', grant, termsOf(grant))
+  await recordByGiver(tx, acting, 'partner.grant_created', grant, toTerms(grant))
   return grant
 }
 
@@ -49,11 +49,11 @@ export async function change(tx: OrganizationTx, acting: ActingCaller, id: strin
   // Only the giver can change a grant; for the receiver the operation finds none.
   if ((await store.update(tx, id, terms)) === 0) throw notFound('grant')
   const grant = await findGrant(tx, id)
-  await recordByGiver(tx, acting, 'partner.grant_updated', grant, termsOf(grant))
+  await recordByGiver(tx, acting, 'partner.grant_updated', grant, toTerms(grant))
   return grant
 }
 
-const termsOf = ({ role, storeEnvIds, expiresAt, state, to }: Grant) => ({
+const toTerms = ({ role, storeEnvIds, expiresAt, state, to }: Grant) => ({
   role,
   storeEnvIds,
   expiresAt,
@@ -116,12 +116,12 @@ async function recordByGiver(
   grant: Grant,
   details: Record<string, unknown>,
 ): Promise<void> {
-  await audit(tx, action, targetOf(grant, grant.to), details)
+  await audit(tx, action, toTarget(grant, grant.to), details)
   const person = { type: 'user', via: 'partner', id: caller.id, name: await store.findName(tx, caller.id) } as const
   const actor = { ...person, organizationId: grant.from.id, organization: grant.from.name }
   await store.recordForPartner(tx, grant.id, {
     ...{ action, actor, details },
-    target: targetOf(grant, grant.from),
+    target: toTarget(grant, grant.from),
     // Addresses of an organization's people stay in its own log.
     client: undefined,
   })
@@ -134,13 +134,13 @@ async function recordByPartner(
   action: AuditAction,
   grant: Grant,
 ): Promise<void> {
-  const client = clientOf(request)
+  const client = toClient(request)
   const details = { organizationId: grant.to.id }
   const person = { type: 'user', id: caller.id, name } as const
   const partners = { ...person, via: 'partner', organizationId: grant.to.id, organization: grant.to.name } as const
-  await auditAs(partners, client)(tx, action, targetOf(grant, grant.to), details)
+  await auditAs(partners, client)(tx, action, toTarget(grant, grant.to), details)
   await store.recordForPartner(tx, grant.id, {
     ...{ action, actor: person, details, client },
-    target: targetOf(grant, grant.from),
+    target: toTarget(grant, grant.from),
   })
 }

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { enterAsPerson } from '#platform/auth/claims.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { auditLines } from '../account/account.testing.ts'
 
@@ -40,7 +40,7 @@ const end = async ({ id }: { id: string }, by = owner) => {
   assert.equal(answer.status, 204, answer.text)
 }
 const reading = (by = agent) => by.get('/reviews', inStore())
-async function personOf({ organizationId }: Shop, role: string, email = `${newId()}@example.com`): Promise<Api> {
+async function makePerson({ organizationId }: Shop, role: string, email = `${newId()}@example.com`): Promise<Api> {
   const password = 'correct horse battery'
   const person = await service.service.services.users.create({ email, name: email, password, emailVerified: true })
   await service.service.db.system('write', (tx) =>
@@ -91,7 +91,7 @@ test('only a signed-in owner of the partner accepts, and the giver cannot', asyn
   const path = `/partner/grants/${id}/accept`
   assert.deepEqual(refusal(await owner.post(path)), [404, 'not_found'])
   assert.deepEqual(refusal(await (await (await service.shop()).signedIn()).post(path)), [404, 'not_found'])
-  assert.deepEqual(refusal(await (await personOf(agency, 'ADMIN')).post(path, {}, inStore(agency.storeEnvId))), [
+  assert.deepEqual(refusal(await (await makePerson(agency, 'ADMIN')).post(path, {}, inStore(agency.storeEnvId))), [
     403,
     'owner_required',
   ])
@@ -204,7 +204,7 @@ test('both sides see a grant, only the giver changes it, and either ends it', as
 
 test("people have the lesser of their own role and the grant's", async () => {
   const grant = await give({ role: 'MEMBER' })
-  const viewer = await personOf(agency, 'VIEWER')
+  const viewer = await makePerson(agency, 'VIEWER')
   const review = {
     platformProductId: 'mug',
     rating: 5,
@@ -291,7 +291,7 @@ test('grants to oneself, to unknown organizations, by non-owners or by keys are 
   ])
   assert.equal((await owner.post('/partner/grants', { ...body, role: 'OWNER' })).status, 400)
   assert.equal((await owner.post('/partner/grants', { ...body, expiresAt: '2020-01-01T00:00:00Z' })).status, 400)
-  const admin = await personOf(merchant, 'ADMIN')
+  const admin = await makePerson(merchant, 'ADMIN')
   assert.deepEqual(refusal(await admin.post('/partner/grants', body)), [403, 'owner_required'])
   assert.deepEqual(refusal(await merchant.api.post('/partner/grants', body)), [403, 'user_session_required'])
 })
@@ -307,7 +307,7 @@ test("a partner's partner inherits nothing, and a former member has no access", 
   assert.deepEqual(refusal(await agent.post('/partner/grants', passedOn)), [403, 'store_env_forbidden'])
   assert.deepEqual(refusal(await reading(outsider)), [403, 'store_env_forbidden'])
   assert.equal((await outsider.get('/reviews', inStore(agency.storeEnvId))).status, 200)
-  const leaver = await personOf(agency, 'ADMIN', 'leaver@example.com')
+  const leaver = await makePerson(agency, 'ADMIN', 'leaver@example.com')
   assert.equal((await reading(leaver)).status, 200)
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update memberships set active = false where email = 'leaver@example.com'`),
@@ -402,7 +402,7 @@ test('with billing, granting takes Scale and pauses while Scale has lapsed', asy
 
 test('a person without a required second factor enters no store of either side', async () => {
   await give()
-  const requireOf = async ({ organizationId }: Shop, isRequired: boolean) =>
+  const setRequirement = async ({ organizationId }: Shop, isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
       tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${organizationId}`),
     )
@@ -413,14 +413,14 @@ test('a person without a required second factor enters no store of either side',
     )
   const push = () => agent.put('/products', [{ platformProductId: 'mug', title: 'Mug' }], inStore())
   for (const asking of [merchant, agency]) {
-    await requireOf(asking, true)
+    await setRequirement(asking, true)
     for (const call of [reading, push]) assert.deepEqual(refusal(await call()), [403, 'two_factor_required'])
     const isOwnOpen = (await agent.get('/reviews', inStore(agency.storeEnvId))).status === 200
     assert.equal(isOwnOpen, asking === merchant, 'their own store asks what their own organization does')
     await passed('passed')
     for (const call of [reading, push]) assert.equal((await call()).status, 200)
     await passed('none')
-    await requireOf(asking, false)
+    await setRequirement(asking, false)
   }
   assert.equal((await reading()).status, 200)
 })
@@ -444,7 +444,7 @@ test('the database and the billing rules agree on unlapsed Scale', async () => {
              where organization_id = ${merchant.organizationId}`),
         )
         const facts = { plan, status, trialEndsAt: at, pastDueSince: at, currentPeriodEndsAt: at }
-        const state = subscriptionStateOf(facts, now, 'manual')
+        const state = decideSubscriptionState(facts, now, 'manual')
         const [row] = await db.ask(
           enterAsPerson(users[0]?.id ?? '', merchant.storeEnvId, null, { now, isBilled: true, vouchedBy: null }),
         )

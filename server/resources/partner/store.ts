@@ -81,7 +81,7 @@ export const remove = (tx: OrganizationTx, id: string): Promise<number> =>
 
 type Direction = Grant['direction']
 
-const sideOf = (tx: OrganizationTx, direction: Direction | undefined) => {
+const selectSide = (tx: OrganizationTx, direction: Direction | undefined) => {
   const given = sql`g.organization_id = ${tx.organizationId}`
   const received = sql`g.partner_organization_id = ${tx.organizationId}`
   if (direction === undefined) return sql`(${given} or ${received})`
@@ -111,7 +111,7 @@ const toGrant = ({ fromId, fromName, toId, toName, ...row }: Row): Grant => ({
 })
 
 export async function list(tx: OrganizationTx, request: PageRequest & { direction?: Direction }) {
-  const fits = sideOf(tx, request.direction)
+  const fits = selectSide(tx, request.direction)
   const rows = await tx.all<Row>(sql`
     ${columns(tx)} where ${fits} ${after(request, 'created_at', 'g')}
      order by g.created_at desc, g.id desc limit ${fetchLimit(request)}`)
@@ -120,7 +120,7 @@ export async function list(tx: OrganizationTx, request: PageRequest & { directio
 }
 
 export async function find(tx: OrganizationTx, id: string): Promise<Grant | undefined> {
-  const row = await tx.first<Row>(sql`${columns(tx)} where ${sideOf(tx, undefined)} and g.id = ${id}`)
+  const row = await tx.first<Row>(sql`${columns(tx)} where ${selectSide(tx, undefined)} and g.id = ${id}`)
   return row && toGrant(row)
 }
 

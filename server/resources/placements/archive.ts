@@ -1,6 +1,6 @@
 import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
-import { contentOf } from './rules.ts'
+import { toContent } from './rules.ts'
 import { NewPlacement } from './schema.ts'
 
 export const archive = [
@@ -16,6 +16,6 @@ function placementHere(row: ArchivedRow): ArchivedRow {
   const { name, widget, selector, priority, status, locale, translations, heading } = row
   const settings = { galleryId: row.gallery_id, heading, limit: row.item_limit }
   const own = { pageType: row.page_type, insert: row.insertion, settings, priority, status, locale, translations }
-  const content = contentOf(check({ name, widget, selector, ...own }) as NewPlacement)
+  const content = toContent(check({ name, widget, selector, ...own }) as NewPlacement)
   return { selector: content.selector, translations: content.translations }
 }

@@ -2,12 +2,12 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Content, changedContent, contentOf, isSame, isSameRule, type PlacementRow } from './rules.ts'
+import { type Content, changedContent, isSame, isSameRule, type PlacementRow, toContent } from './rules.ts'
 import { limits, type NewPlacement, type PlacementChanges } from './schema.ts'
 import * as store from './store.ts'
 
 export async function createPlacement(tx: StoreTx, placement: NewPlacement): Promise<PlacementRow> {
-  const content = contentOf(placement)
+  const content = toContent(placement)
   await requireNamed(tx, content, placement)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.placements)

@@ -7,7 +7,7 @@ const holdsMs = 86_400_000
 export function signPreview(secrets: Secrets, storeEnvId: string, id: string, now: Date) {
   const until = new Date(now.getTime() + holdsMs)
   const word = `${id}.${until.getTime().toString(36)}`
-  return { token: `${word}.${proofOf(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }
+  return { token: `${word}.${deriveProof(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }
 }
 
 /** The placement of a token; undefined if invalid, of another store, or expired. */
@@ -19,10 +19,10 @@ export function previewedBy(
 ): string | undefined {
   const [, id, until = '', proof = ''] = /^([0-9a-f-]{36})\.([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token ?? '') ?? []
   if (id === undefined) return undefined
-  const expected = Buffer.from(proofOf(secrets, storeEnvId, `${id}.${until}`))
+  const expected = Buffer.from(deriveProof(secrets, storeEnvId, `${id}.${until}`))
   const isOurs = timingSafeEqual(Buffer.from(proof), expected)
   return isOurs && now.getTime() < Number.parseInt(until, 36) ? id : undefined
 }
 
-const proofOf = (secrets: Secrets, storeEnvId: string, word: string): string =>
+const deriveProof = (secrets: Secrets, storeEnvId: string, word: string): string =>
   secrets.tokenFor(`preview of the placement ${word} in ${storeEnvId}`)

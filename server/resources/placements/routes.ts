@@ -48,8 +48,8 @@ export default [
     output: { body: Placement, status: 201, location: '/placements/{id}', errors: ['not_found', 'conflict'] },
     async run({ tx, body, audit }) {
       const placement = await createPlacement(tx, body)
-      await audit(tx, 'placement.created', targetOf(placement))
-      if (placement.status === 'published') await audit(tx, 'placement.published', targetOf(placement))
+      await audit(tx, 'placement.created', toTarget(placement))
+      if (placement.status === 'published') await audit(tx, 'placement.published', toTarget(placement))
       return toPlacement(placement)
     },
   }),
@@ -78,7 +78,7 @@ export default [
     async run({ tx, params, body, audit }) {
       const { before, after } = await changePlacement(tx, params.id, body)
       if (after.status !== before.status)
-        await audit(tx, after.status === 'published' ? 'placement.published' : 'placement.unpublished', targetOf(after))
+        await audit(tx, after.status === 'published' ? 'placement.published' : 'placement.unpublished', toTarget(after))
       return toPlacement(after)
     },
   }),
@@ -90,7 +90,7 @@ export default [
     doc: { summary: 'Delete a placement' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'placement.deleted', targetOf(await removePlacement(tx, params.id)))
+      await audit(tx, 'placement.deleted', toTarget(await removePlacement(tx, params.id)))
       return undefined
     },
   }),
@@ -112,4 +112,4 @@ export default [
   }),
 ]
 
-const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'placement', id, name })
+const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: 'placement', id, name })

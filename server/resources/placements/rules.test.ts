@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSecrets } from '#platform/process/secrets.ts'
 import { previewedBy, signPreview } from './preview-rules.ts'
-import { changedContent, contentOf, isSame } from './rules.ts'
+import { changedContent, isSame, toContent } from './rules.ts'
 import { findFault } from './selector.ts'
 
 test('selectors accepted by browsers are accepted', () => {
@@ -59,7 +59,7 @@ test('brackets inside quotation marks are ignored, and those outside must pair',
   )
 })
 
-const made = contentOf({ name: ' Below ', widget: 'reviews', selector: ' h1 ' })
+const made = toContent({ name: ' Below ', widget: 'reviews', selector: ' h1 ' })
 
 test('omitted fields stay, within rule and settings too', () => {
   const id = '019A9F53-2d61-7f29-b3d4-99fa0b1c2d08'

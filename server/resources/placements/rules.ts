@@ -1,5 +1,5 @@
 import { invalidField } from '#platform/values/errors.ts'
-import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
+import { parseTag, readTranslations, someText, translationsText } from '#platform/values/translations.ts'
 import type {
   Insertion,
   NewPlacement,
@@ -62,7 +62,7 @@ const nothingSaid = {
   translations: {},
 } satisfies Partial<Content>
 
-export const contentOf = (placement: NewPlacement): Content =>
+export const toContent = (placement: NewPlacement): Content =>
   changedContent({ ...nothingSaid, name: placement.name, widget: placement.widget, selector: '' }, placement)
 
 /** Omitted fields stay, in `rule` and `settings` too; lists and `translations` are replaced as a whole. Throws 400. */
@@ -86,11 +86,12 @@ export function changedContent(row: Content, changes: PlacementChanges): Content
     heading: settings.heading === undefined ? row.heading : someText(settings.heading),
     limit: settings.limit === undefined ? row.limit : settings.limit,
     priority: changes.priority ?? row.priority,
-    startsAt: changes.startsAt === undefined ? row.startsAt : instantOf(changes.startsAt),
-    endsAt: changes.endsAt === undefined ? row.endsAt : instantOf(changes.endsAt),
+    startsAt: changes.startsAt === undefined ? row.startsAt : normalizeInstant(changes.startsAt),
+    endsAt: changes.endsAt === undefined ? row.endsAt : normalizeInstant(changes.endsAt),
     status: changes.status ?? row.status,
-    locale: changes.locale == null ? (changes.locale === null ? null : row.locale) : tagOf(changes.locale, '/locale'),
-    translations: changes.translations === undefined ? row.translations : translationsOf(changes.translations),
+    locale:
+      changes.locale == null ? (changes.locale === null ? null : row.locale) : parseTag(changes.locale, '/locale'),
+    translations: changes.translations === undefined ? row.translations : readTranslations(changes.translations),
   }
   requireWhole(content)
   return content
@@ -108,7 +109,8 @@ function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }:
 /** Gives each id one spelling for comparisons. */
 const lowered = (id: string): string => id.toLowerCase()
 
-const instantOf = (instant: string | null): string | null => (instant === null ? null : new Date(instant).toISOString())
+const normalizeInstant = (instant: string | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString()
 
 const fields = [
   'name',

@@ -1,6 +1,6 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import type { Content, PlacementRow, Rule } from './rules.ts'
 import type { PlacementFilters } from './schema.ts'
 
@@ -9,13 +9,13 @@ const columns = (tx: StoreTx) => sql<PlacementRow>`
   p.gallery_id as "galleryId", p.heading, p.item_limit as limit, p.priority, p.starts_at as "startsAt", p.ends_at as "endsAt",
   p.status, p.locale, p.translations,
   json_build_object(
-    'productIds', array(${productsOf(tx)} and not r.is_excluded order by r.product_id),
+    'productIds', array(${selectProducts(tx)} and not r.is_excluded order by r.product_id),
     'categoryIds', array(select c.category_id from placement_categories c
                           where c.store_env_id = ${tx.storeEnvId} and c.placement_id = p.id order by c.category_id),
-    'excludeProductIds', array(${productsOf(tx)} and r.is_excluded order by r.product_id)) as rule,
+    'excludeProductIds', array(${selectProducts(tx)} and r.is_excluded order by r.product_id)) as rule,
   p.published_at as "publishedAt", p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
-const productsOf = (tx: StoreTx) => sql`
+const selectProducts = (tx: StoreTx) => sql`
   select r.product_id from placement_products r where r.store_env_id = ${tx.storeEnvId} and r.placement_id = p.id`
 
 export const list = <T>(tx: StoreTx, filters: PlacementFilters, map: (row: PlacementRow) => T): Promise<Page<T>> =>
@@ -31,9 +31,9 @@ export const list = <T>(tx: StoreTx, filters: PlacementFilters, map: (row: Place
   )
 
 const fitting = ({ status, pageType, widget }: PlacementFilters) => sql`
-  ${status === undefined ? sql`` : sql`and ${isAnyOf('p.status', status)}`}
-  ${pageType === undefined ? sql`` : sql`and ${isAnyOf('p.page_type', pageType)}`}
-  ${widget === undefined ? sql`` : sql`and ${isAnyOf('p.widget', widget)}`}`
+  ${status === undefined ? sql`` : sql`and ${equalsAny('p.status', status)}`}
+  ${pageType === undefined ? sql`` : sql`and ${equalsAny('p.page_type', pageType)}`}
+  ${widget === undefined ? sql`` : sql`and ${equalsAny('p.widget', widget)}`}`
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<PlacementRow>(

@@ -7,7 +7,7 @@ import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
 import { productIdKey, titleFolded } from './store.ts'
-import { gtinKeyOf } from './variants/store.ts'
+import { gtinKeySql } from './variants/store.ts'
 
 const auditActions = ['product.merged', 'review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
 
@@ -32,6 +32,6 @@ export default {
       type: 'product',
       restored: mergedHere,
     },
-    { table: 'product_variants', columns: variantColumns, made: { gtin_key: gtinKeyOf }, type: 'variant' },
+    { table: 'product_variants', columns: variantColumns, made: { gtin_key: gtinKeySql }, type: 'variant' },
   ],
 } satisfies Area

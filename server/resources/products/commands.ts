@@ -4,10 +4,10 @@ import { publish } from '#platform/areas/events.ts'
 import {
   attempt,
   type BatchResult,
+  buildReport,
   type Fault,
   inLockOrder,
   type Report,
-  reportOf,
   writeInParts,
 } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -41,7 +41,7 @@ export async function upsertProducts(
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
   // A reading of a shop knows the categories by id.
   if (!reading) publishPushed(tx, changed, known, outcome)
-  return reportOf(rows.length, failures, outcome)
+  return buildReport(rows.length, failures, outcome)
 }
 
 /** A new product without categories changes none. */
@@ -73,7 +73,7 @@ export async function moveAddresses(tx: StoreTx, from: string, to: string): Prom
 export async function retireProduct(tx: StoreTx, platformProductId: string): Promise<boolean> {
   const id = await store.lockByPlatformId(tx, platformProductId)
   if (id === undefined) return false
-  const live = (await variants.listOf(tx, [id])).filter(({ isRetired }) => !isRetired)
+  const live = (await variants.listByProducts(tx, [id])).filter(({ isRetired }) => !isRetired)
   if (live.length > 0)
     await variants.retire(
       tx,
@@ -93,7 +93,7 @@ async function writeAll(
 ): Promise<BatchResult<Failure>> {
   if (items.length === 0) return { created: 0, updated: 0, failures: [] }
   const inParts = (rest: readonly Item[], fault?: Fault) =>
-    writeInParts(tx, rest, (part) => write(tx, part, known, reading), failureOf, fault)
+    writeInParts(tx, rest, (part) => write(tx, part, known, reading), toFailure, fault)
   const hoped = await attempt(tx, () => write(tx, items, known, reading))
   if (!('fault' in hoped)) return hoped
   if (!isTaken(hoped.fault)) return inParts(items, hoped.fault)
@@ -114,7 +114,7 @@ const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 
 /** Another request may have added the variant to its product between the query and the attempt. */
-const failureOf = (item: Item, fault: Fault): Failure =>
+const toFailure = (item: Item, fault: Fault): Failure =>
   isTaken(fault)
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
@@ -133,14 +133,14 @@ async function keepMissing(
   const kept = missing.filter(({ platformVariantId }) => !taken.has(platformVariantId))
   for (const { id, productId, platformVariantId, title } of kept)
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
-  const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [nameOf(each), each.id]))
-  for (const each of writes) if (retired.has(nameOf(each))) reading.returned.add(nameOf(each))
+  const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [buildVariantKey(each), each.id]))
+  for (const each of writes) if (retired.has(buildVariantKey(each))) reading.returned.add(buildVariantKey(each))
   // The next push of such a product counts as a change, independent of the missing variants.
   if (kept.length > 0) await store.forgetFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
 
-const nameOf = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
+const buildVariantKey = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
   `${productId} ${platformVariantId}`
 
 /** Retires variants, as a verified reading does for deleted ones. Returns how many were on sale. */
@@ -160,7 +160,7 @@ async function write(
   reading: Reading | undefined,
 ): Promise<BatchResult<Failure>> {
   const asked = items.flatMap((item) => known.get(item.platformProductId)?.id ?? [])
-  const { written, found } = await store.upsert(tx, items, variants.selectOf(tx, asked))
+  const { written, found } = await store.upsert(tx, items, variants.selectVariants(tx, asked))
   const byPlatformId = new Map(items.map((item) => [item.platformProductId, item]))
   const changed = written.flatMap(({ id, platformProductId }) => {
     const item = byPlatformId.get(platformProductId)
@@ -169,7 +169,7 @@ async function write(
   const existing = written.filter(({ isNew }) => !isNew)
   // Another request may have created the product in between.
   const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
-  const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
+  const stored = unasked.length === 0 ? found : [...found, ...(await variants.listByProducts(tx, unasked))]
   const diff = await inSlices(diffingVariants(changed, stored))
   const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
   const { writes } = diff

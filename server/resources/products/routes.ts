@@ -1,5 +1,5 @@
 import { operation } from '#platform/calls/operation.ts'
-import { findPushedIds, refusalAmong, refusalOf } from '#platform/calls/product-lookup.ts'
+import { explainRefusal, findPushedIds, refusalAmong } from '#platform/calls/product-lookup.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { inSlices } from '#platform/values/slices.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
@@ -93,7 +93,7 @@ export default [
     output: { errors: ['product_id_mangled'] },
     async run({ tx, params: { platformProductId } }) {
       const pushed = (await findPushedIds(tx, [platformProductId])).get(platformProductId)
-      if (pushed === undefined || !(await retireProduct(tx, pushed))) throw await refusalOf(tx, platformProductId)
+      if (pushed === undefined || !(await retireProduct(tx, pushed))) throw await explainRefusal(tx, platformProductId)
       return undefined
     },
   }),

@@ -12,12 +12,12 @@ function whole<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-const itemOf = (row: ProductRow) => {
+const prepareItem = (row: ProductRow) => {
   const [item] = whole(preparing([row])).items
   if (!item) throw new Error('refused')
   return item
 }
-const fingerprint = (row: ProductRow) => itemOf(row).fingerprint.toString('hex')
+const fingerprint = (row: ProductRow) => prepareItem(row).fingerprint.toString('hex')
 const product = (platformProductId: string, ...variants: string[]): ProductRow => ({
   platformProductId,
   variants: variants.map((platformVariantId) => ({ platformVariantId })),
@@ -62,7 +62,7 @@ test('every field of a row and of its variants is in the fingerprint', () => {
 })
 
 test("the row's brand is the default of variants without one", () => {
-  const { variants } = itemOf({
+  const { variants } = prepareItem({
     platformProductId: 'a',
     brand: 'House',
     variants: [
@@ -77,7 +77,7 @@ test("the row's brand is the default of variants without one", () => {
 })
 
 test('identifiers are stored as sent', () => {
-  const { variants } = itemOf({ platformProductId: 'a', gtin: ' 4006381-333931 ', sku: ' x ' })
+  const { variants } = prepareItem({ platformProductId: 'a', gtin: ' 4006381-333931 ', sku: ' x ' })
   assert.deepEqual([variants[0]?.gtin, variants[0]?.sku], [' 4006381-333931 ', ' x '])
 })
 
@@ -151,7 +151,7 @@ const stored = (
 }
 
 test('only changed variants are written, and only live ones retire', () => {
-  const item = itemOf(product('a', 'same', 'moved', 'new', 'back'))
+  const item = prepareItem(product('a', 'same', 'moved', 'new', 'back'))
   const { writes, gone } = whole(
     diffingVariants(
       [{ id: 'p', item }],

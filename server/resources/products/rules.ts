@@ -25,7 +25,7 @@ export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, 
     for (const name of own) {
       details.push({ path: `/${index}/${name}`, message: 'stands on the variants when a row has variants' })
     }
-    for (const [path, address] of addressesOf(row)) {
+    for (const [path, address] of listAddresses(row)) {
       if (address != null && !URL.canParse(address)) {
         details.push({ path: `/${index}/${path}`, message: 'is not a web address' })
       }
@@ -35,7 +35,7 @@ export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, 
   if (first) throw invalid(`The body does not fit: ${first.path} ${first.message}.`, details.slice(0, 20))
 }
 
-function* addressesOf(row: ProductRow): Generator<[path: string, address: string | null | undefined]> {
+function* listAddresses(row: ProductRow): Generator<[path: string, address: string | null | undefined]> {
   yield ['url', row.url]
   yield ['imageUrl', row.imageUrl]
   for (const [index, variant] of row.variants?.entries() ?? []) yield [`variants/${index}/imageUrl`, variant.imageUrl]
@@ -96,12 +96,12 @@ function normalise(row: ProductRow, index: number, mayHaveNone = false) {
     description: text(row.description),
     status: row.status ?? ('active' as const),
     categories: [...new Set(row.categories ?? [])],
-    variants: mayHaveNone && row.variants?.length === 0 ? [] : variantsOf(row),
+    variants: mayHaveNone && row.variants?.length === 0 ? [] : normalizeVariants(row),
   }
-  return { ...content, index, fingerprint: fingerprintOf(content) }
+  return { ...content, index, fingerprint: computeFingerprint(content) }
 }
 
-function variantsOf(row: ProductRow) {
+function normalizeVariants(row: ProductRow) {
   const brand = text(row.brand)
   const given: Static<typeof VariantInput>[] = row.variants?.length
     ? row.variants
@@ -126,7 +126,7 @@ const text = (value: string | null | undefined): string | null => (value != null
 const storedForm = 2
 
 /** The normal form has a fixed field order, so equal meanings have equal JSON. */
-const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
+const computeFingerprint = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
 
 export function computeRating(stars: readonly (readonly [star: number, count: number])[]): Static<typeof Rating> {
   const byStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }

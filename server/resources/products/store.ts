@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
-import { idKeyOf, productIdsLike } from '#platform/calls/product-lookup.ts'
+import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { newId } from '#platform/values/ids.ts'
 import { formatAmountOrNull } from '#platform/values/money.ts'
@@ -21,7 +21,7 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
 
 export type WrittenProduct = { id: string; platformProductId: string; isNew: boolean }
 
-export const productIdKey = idKeyOf(sql`r.platform_product_id`)
+export const productIdKey = buildIdKey(sql`r.platform_product_id`)
 
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
@@ -118,7 +118,7 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
   const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and p.updated_at > ${updatedAfter}::timestamptz`}
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('p.status', status)}`}
+    ${status === undefined ? sql`` : sql`and ${equalsAny('p.status', status)}`}
     ${
       categoryId === undefined
         ? sql``
@@ -135,12 +135,12 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
     }`
 }
 
-const patternOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+const escapePattern = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 const isNamed = (q: string) =>
-  sql`p.id_key = ${idKey(q)}::text or p.title ilike ${patternOf(q)} or p.handle ilike ${patternOf(q)} or p.platform_product_id ilike ${patternOf(q)}`
+  sql`p.id_key = ${idKey(q)}::text or p.title ilike ${escapePattern(q)} or p.handle ilike ${escapePattern(q)} or p.platform_product_id ilike ${escapePattern(q)}`
 
-const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${patternOf(q)}`
+const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${escapePattern(q)}`
 
 export const find = async (tx: StoreTx, id: string) => (await listWhole(tx, sql`p.id = ${id}`))[0]
 
@@ -202,10 +202,10 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
          order by cp.category_id) as category_ids,
   array(select jsonb_build_array(s.rating, sum(s.count)::bigint)
-          from (${starsOf(tx)}) s group by s.rating) as stars`
+          from (${selectStars(tx)}) s group by s.rating) as stars`
 
 /** Sorted as reviews_approved_idx: otherwise the planner may scan the store per product after a bulk approval. */
-const starsOf = (tx: StoreTx) => sql`
+const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
    group by r.rating, r.verified order by r.rating, r.verified`

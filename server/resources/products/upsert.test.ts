@@ -33,7 +33,7 @@ async function crowd<T>(count: number, call: (i: number) => Promise<T>): Promise
   return answers
 }
 
-const rowsOf = (prefix: string, n: number, more: object = {}) =>
+const makeRows = (prefix: string, n: number, more: object = {}) =>
   Array.from({ length: n }, (_, i) => ({
     platformProductId: `${prefix}-${i}`,
     title: `Product ${i}`,
@@ -48,7 +48,7 @@ const counts = ({ created, updated, unchanged, failed }: Report<Failure>) => [cr
 
 test('250 products sent again write nothing and lock nothing', async () => {
   const shop = await service.shop()
-  const rows = rowsOf('w', 250)
+  const rows = makeRows('w', 250)
   assert.deepEqual(counts(await push(shop, rows)), [250, 0, 0, 0])
   await service.service.db.store(shop, 'write', async (tx) => {
     assert.deepEqual(counts(await upsertProducts(tx, rows)), [0, 0, 250, 0])
@@ -64,7 +64,7 @@ test('an item refused by the database fails alone, at any position', async () =>
   await owner.query(`alter table product_variants add constraint test_no_poison check (sku <> 'poison')`)
   try {
     for (const place of [0, 100, 249]) {
-      const rows: Record<string, unknown>[] = rowsOf(`p${place}`, 250)
+      const rows: Record<string, unknown>[] = makeRows(`p${place}`, 250)
       rows[place] = { ...rows[place], title: 'poison' }
       const { status, body } = await shop.api.put('/products', rows)
       assert.equal(status, 200)
@@ -72,7 +72,7 @@ test('an item refused by the database fails alone, at any position', async () =>
       assert.deepEqual([body.errors[0].index, body.errors[0].code], [place, 'storage_error'])
       assert.doesNotMatch(body.errors[0].message, /constraint|violates|poison/)
     }
-    const several = rowsOf('q', 30).map((row, i) =>
+    const several = makeRows('q', 30).map((row, i) =>
       i % 7 === 0 ? { platformProductId: row.platformProductId, sku: 'poison' } : row,
     )
     const { body } = await shop.api.put('/products', several)
@@ -88,7 +88,7 @@ test('an item refused by the database fails alone, at any position', async () =>
 
 test('the same batch from many connections creates each product once', async () => {
   const shop = await service.shop()
-  const rows = rowsOf('c', 100)
+  const rows = makeRows('c', 100)
   const answers = await Promise.all(Array.from({ length: 8 }, () => push(shop, rows)))
   for (const answer of answers) assert.equal(answer.created + answer.unchanged, 100, JSON.stringify(answer))
   assert.equal(
@@ -105,7 +105,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
     title,
     variants: variants.map((platformVariantId) => ({ platformVariantId, title })),
   })
-  const variantsOf = async () =>
+  const fetchVariants = async () =>
     (await shop.api.get('/products/by-platform-id/meanwhile')).body.variants as Record<string, string | null>[]
   let later: Promise<Report<Failure>> | undefined
   const first = await service.service.db.store(shop, 'write', async (tx) => {
@@ -122,7 +122,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
       select id from product_variants where store_env_id = ${shop.storeEnvId} and platform_variant_id = 'b'`)
   })
   assert.deepEqual(counts((await later) ?? assert.fail()), [0, 1, 0, 0])
-  const variants = await variantsOf()
+  const variants = await fetchVariants()
   assert.deepEqual(
     variants.map(({ platformVariantId, title, retiredAt }) => [platformVariantId, title, retiredAt === null]),
     [
@@ -137,7 +137,7 @@ test('a product created concurrently is replaced whole, and its variants keep th
 test('crossed batches never deadlock, and one of them wins', async () => {
   const shop = await service.shop()
   const batch = (round: number, reversed: boolean) => {
-    const rows = rowsOf('x', 60, { title: `Round ${round}` }).map((row, i) => ({
+    const rows = makeRows('x', 60, { title: `Round ${round}` }).map((row, i) => ({
       ...row,
       variants: [...row.variants, { platformVariantId: `x-${i}-r${round % 3}`, sku: 's', price: '1' }],
     }))

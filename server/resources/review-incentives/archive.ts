@@ -19,12 +19,12 @@ export const archive = [
     columns: { points: Points, code: Code },
     addresses: ['email'],
     type: 'review_reward',
-    restored: rewardOf,
+    restored: restoreReward,
   },
 ] satisfies readonly ArchivedTable[]
 
 /** The exported store has mailed its codes, so none is mailed again. */
-function rewardOf(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
+function restoreReward(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const { review_id: reviewId, product_id: productId, state, code, mailed_at: mailedAt } = row
   return {
     review_id: idOf(String(reviewId)),

@@ -6,20 +6,20 @@ import { lockRewards, noteLevel, serveWaiting } from './rewards/commands.ts'
 import {
   type Content,
   changedContent,
-  contentOf,
   type IncentiveRow,
   isActive,
   isSamePromise,
   refuseBackwards,
   refuseRatings,
   refuseUnsound,
+  toContent,
 } from './rules.ts'
 import type { IncentiveChanges, NewIncentive } from './schema.ts'
 import * as store from './store.ts'
 
 export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncentive): Promise<IncentiveRow> {
   refuseRatings(sent)
-  const content = contentOf(sent)
+  const content = toContent(sent)
   refuseUnsound(content, await store.findProgramPoints(tx))
   const { productIds = [], categoryIds = [] } = sent
   await store.lockList(tx)
@@ -31,7 +31,7 @@ export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncent
   if (productIds.length > 0) await store.setProducts(tx, id, productIds)
   if (categoryIds.length > 0) await store.setCategories(tx, id, categoryIds)
   if (isActive(content.status)) await refuseRival(tx, id)
-  await audit(tx, 'review_incentive.created', targetOf(id, content), { status: content.status })
+  await audit(tx, 'review_incentive.created', toTarget(id, content), { status: content.status })
   return requireIncentive(tx, id)
 }
 
@@ -68,7 +68,7 @@ export async function changeIncentive(
   }
   const after = await requireIncentive(tx, id)
   const changed = Object.keys(changes).filter((name) => name in after)
-  await audit(tx, 'review_incentive.changed', targetOf(id, content), { changed, status: content.status })
+  await audit(tx, 'review_incentive.changed', toTarget(id, content), { changed, status: content.status })
   return after
 }
 
@@ -81,7 +81,7 @@ export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Pr
       'This incentive has promised rewards that are not given yet. End it, and delete it once they are given.',
     )
   await store.remove(tx, id)
-  await audit(tx, 'review_incentive.deleted', targetOf(id, before))
+  await audit(tx, 'review_incentive.deleted', toTarget(id, before))
 }
 
 export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: readonly string[]) {
@@ -94,7 +94,7 @@ export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: rea
   const added = await store.insertCodes(tx, id, wanted)
   await serveWaiting(tx, id)
   await noteLevel(tx, id, { isQuiet: true })
-  await audit(tx, 'review_incentive.codes_added', targetOf(id, incentive), { added })
+  await audit(tx, 'review_incentive.codes_added', toTarget(id, incentive), { added })
   return { received: codes.length, added, duplicates: codes.length - added }
 }
 
@@ -126,4 +126,4 @@ async function requirePlaces(
   }
 }
 
-const targetOf = (id: string, { text }: Pick<Content, 'text'>) => ({ type: 'review_incentive', id, name: text })
+const toTarget = (id: string, { text }: Pick<Content, 'text'>) => ({ type: 'review_incentive', id, name: text })

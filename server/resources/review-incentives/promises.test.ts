@@ -6,7 +6,7 @@ import { sql } from '#platform/db/query.ts'
 import { canonicalEmail } from '#resources/loyalty/referrals/rules.ts'
 import { ask, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { addCodes, author, begin, offered, rewardsOf, signer } from './review-incentives.testing.ts'
+import { addCodes, author, begin, listRewards, offered, signer } from './review-incentives.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -20,8 +20,8 @@ async function opened() {
   return { shop, write: await author(service, shop) }
 }
 
-const statesOf = async (shop: Shop, id: string) =>
-  (await rewardsOf(shop.api, id)).map(({ state, reason }) => [state, reason]).toReversed()
+const listStates = async (shop: Shop, id: string) =>
+  (await listRewards(shop.api, id)).map(({ state, reason }) => [state, reason]).toReversed()
 
 async function rewardMails(shop: Shop): Promise<string[]> {
   await service.runJobs()
@@ -51,7 +51,7 @@ test('a begun form keeps text, terms and code despite later changes', async () =
   service.advance(5000)
   await write('early@customer.example', { startedAt: again.startedAt })
   await write('late@customer.example')
-  const codes = (await rewardsOf(shop.api, id)).map(({ code }) => code).toReversed()
+  const codes = (await listRewards(shop.api, id)).map(({ code }) => code).toReversed()
   assert.deepEqual(codes, ['TEN', 'FIVE'])
   const mails = await rewardMails(shop)
   const mailWith = (code: string) => mails.find((text) => text.includes(code)) ?? ''
@@ -66,7 +66,7 @@ test('a hosted form keeps its shown offer after a change of the incentive', asyn
   const startedAt = hiddenIn((await ask(service, 'GET', `/f/${token}`)).text, 'startedAt')
   await shop.api.patch(`/review-incentives/${id}`, { text: 'Five', code: 'FIVE' })
   await writeBy(token, products[0], startedAt)
-  assert.equal((await rewardsOf(shop.api, id))[0]?.code, 'TEN')
+  assert.equal((await listRewards(shop.api, id))[0]?.code, 'TEN')
 })
 
 test('a promised pool code stays a pool code after a switch to one common code', async () => {
@@ -78,7 +78,7 @@ test('a promised pool code stays a pool code after a switch to one common code',
   service.advance(5000)
   await write('first@customer.example', { startedAt: form.startedAt })
   await write('second@customer.example', { startedAt: form.startedAt })
-  const codes = (await rewardsOf(shop.api, id)).map(({ code }) => code).toReversed()
+  const codes = (await listRewards(shop.api, id)).map(({ code }) => code).toReversed()
   assert.deepEqual(codes, ['POOL-1', 'FIVE'], 'without a code in the pool the common one serves')
 })
 
@@ -90,7 +90,7 @@ test('promised points are given although the incentive now gives fewer', async (
   await shop.api.patch(`/review-incentives/${id}`, { text: '5 points', points: 5 })
   service.advance(5000)
   await write('early@customer.example', { startedAt: form.startedAt })
-  assert.deepEqual((await rewardsOf(shop.api, id))[0]?.points, 50)
+  assert.deepEqual((await listRewards(shop.api, id))[0]?.points, 50)
 })
 
 test('one mailbox gets one reward per product, in any spelling of the address', async () => {
@@ -104,7 +104,7 @@ test('one mailbox gets one reward per product, in any spelling of the address', 
     's.am@x.example',
   ])
     await write(email)
-  assert.deepEqual(await statesOf(shop, id), [
+  assert.deepEqual(await listStates(shop, id), [
     ['given', null],
     ['withheld', 'already_rewarded'],
     ['given', null],
@@ -141,11 +141,11 @@ test('buyersOnly offers only to proven buyers of the product', async () => {
   assert.equal(await shownTo(sign('stranger@customer.example')), null)
   assert.notEqual(await shownTo(sign('buyer@customer.example')), null)
   await write('stranger@customer.example')
-  assert.deepEqual(await statesOf(shop, id), [])
+  assert.deepEqual(await listStates(shop, id), [])
   const page = (await ask(service, 'GET', `/f/${token}`)).text
   assert.match(page, /10 % off for your review/)
   await writeBy(token, products[0], hiddenIn(page, 'startedAt'))
-  assert.deepEqual(await statesOf(shop, id), [['given', null]])
+  assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
 test('a form begun under a general offer is honoured after a change to buyersOnly', async () => {
@@ -155,7 +155,7 @@ test('a form begun under a general offer is honoured after a change to buyersOnl
   await shop.api.patch(`/review-incentives/${id}`, { buyersOnly: true })
   service.advance(5000)
   await write('early@customer.example', { startedAt: form.startedAt })
-  assert.deepEqual(await statesOf(shop, id), [['given', null]])
+  assert.deepEqual(await listStates(shop, id), [['given', null]])
 })
 
 test('a shown buyersOnly offer is withheld from an author who is no buyer', async () => {
@@ -168,5 +168,5 @@ test('a shown buyersOnly offer is withheld from an author who is no buyer', asyn
   ).body
   service.advance(5000)
   await write('friend@customer.example', { startedAt })
-  assert.deepEqual(await statesOf(shop, id), [['withheld', 'not_bought']])
+  assert.deepEqual(await listStates(shop, id), [['withheld', 'not_bought']])
 })

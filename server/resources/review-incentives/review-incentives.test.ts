@@ -18,7 +18,7 @@ async function opened() {
   )
   return shop
 }
-const idOf = async (shop: Shop, product: string): Promise<string> =>
+const findProductId = async (shop: Shop, product: string): Promise<string> =>
   (await shop.api.get(`/products/by-platform-id/${product}`)).body.id
 const textOn = async (shop: Shop, product = 'mug', more = '') => (await begin(shop, product, more)).incentive?.text
 
@@ -64,7 +64,7 @@ test('conditions on the rating are refused with a reason', async () => {
 
 test('invalid values are 400, foreign ids 404, and nothing is written', async () => {
   const [shop, other] = [await opened(), await opened()]
-  const foreign = await idOf(other, 'mug')
+  const foreign = await findProductId(other, 'mug')
   for (const [more, status] of [
     [{ text: '' }, 400],
     [{ text: 'x'.repeat(121) }, 400],
@@ -101,15 +101,15 @@ test('a second active incentive on a product is 409, also when concurrent', asyn
   const [category] = (await shop.api.get('/categories')).body.data
   const create = (more: object) =>
     shop.api.post('/review-incentives', { ...coupon, code: 'A', status: 'active', ...more })
-  const first = await create({ productIds: [await idOf(shop, 'mug')] })
+  const first = await create({ productIds: [await findProductId(shop, 'mug')] })
   assert.equal(first.status, 201, first.text)
-  for (const more of [{}, { productIds: [await idOf(shop, 'mug')] }, { categoryIds: [category.id] }])
+  for (const more of [{}, { productIds: [await findProductId(shop, 'mug')] }, { categoryIds: [category.id] }])
     assert.equal((await create(more)).status, 409, JSON.stringify(more))
-  assert.equal((await create({ productIds: [await idOf(shop, 'jug')] })).status, 201)
+  assert.equal((await create({ productIds: [await findProductId(shop, 'jug')] })).status, 201)
   const draft = await create({ status: 'draft' })
   assert.equal(draft.status, 201)
   assert.equal((await shop.api.patch(`/review-incentives/${draft.body.id}`, { status: 'active' })).status, 409)
-  const both = [await idOf(shop, 'cup')]
+  const both = [await findProductId(shop, 'cup')]
   const answers = await Promise.all(Array.from({ length: 8 }, () => create({ productIds: both })))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(answers.filter(({ status }) => status === 409).length, 7)
@@ -136,7 +136,7 @@ test('an incentive is offered only on its products and in its period', async () 
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data
-  await offered(shop.api, { code: 'A', text: 'mugs', productIds: [await idOf(shop, 'mug')] })
+  await offered(shop.api, { code: 'A', text: 'mugs', productIds: [await findProductId(shop, 'mug')] })
   await offered(shop.api, { code: 'A', text: 'cups', categoryIds: [category.id], startsAt: '2026-11-22T00:00:00Z' })
   assert.deepEqual(
     [await textOn(shop, 'mug'), await textOn(shop, 'jug'), await textOn(shop, 'cup')],
@@ -147,17 +147,17 @@ test('an incentive is offered only on its products and in its period', async () 
 
 test('codes are counted, and duplicates in pools are not added', async () => {
   const shop = await opened()
-  const { id } = await offered(shop.api, { productIds: [await idOf(shop, 'mug')] })
+  const { id } = await offered(shop.api, { productIds: [await findProductId(shop, 'mug')] })
   assert.equal((await begin(shop)).incentive, null, 'an empty pool offers nothing')
   assert.deepEqual(await addCodes(shop.api, id, ['A', 'B', ' A ', 'ß']), { received: 4, added: 3, duplicates: 1 })
   assert.deepEqual(await addCodes(shop.api, id, ['B', 'C']), { received: 2, added: 1, duplicates: 1 })
-  const other = await offered(shop.api, { productIds: [await idOf(shop, 'jug')] })
+  const other = await offered(shop.api, { productIds: [await findProductId(shop, 'jug')] })
   assert.deepEqual(await addCodes(shop.api, other.id, ['A']), { received: 1, added: 0, duplicates: 1 })
   assert.deepEqual((await shop.api.get(`/review-incentives/${id}`)).body.pool, { free: 4, given: 0 })
   assert.equal(await textOn(shop), coupon.text)
   for (const codes of [[], ['x'.repeat(65)], ['  '], ['a\0b'], Array.from({ length: 1001 }, (_, i) => `N${i}`)])
     assert.equal((await shop.api.post(`/review-incentives/${id}/codes`, { codes })).status, 400)
-  const shared = await offered(shop.api, { productIds: [await idOf(shop, 'cup')], code: 'S' })
+  const shared = await offered(shop.api, { productIds: [await findProductId(shop, 'cup')], code: 'S' })
   assert.equal((await shop.api.post(`/review-incentives/${shared.id}/codes`, { codes: ['Z'] })).status, 409)
 })
 

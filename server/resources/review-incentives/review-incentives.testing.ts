@@ -28,7 +28,7 @@ export async function addCodes(api: Api, id: string, codes: string[]) {
   return body as { received: number; added: number; duplicates: number }
 }
 
-export const rewardsOf = async (api: Api, id: string): Promise<RewardBody[]> =>
+export const listRewards = async (api: Api, id: string): Promise<RewardBody[]> =>
   (await api.get(`/review-incentives/${id}/rewards?limit=100`)).body.data
 
 export async function begin(shop: Shop, product = 'mug', more = '') {

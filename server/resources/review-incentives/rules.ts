@@ -33,12 +33,12 @@ export const toIncentive = ({
   pool: { free, given },
 })
 
-export const contentOf = (sent: NewIncentive): Content => ({
+export const toContent = (sent: NewIncentive): Content => ({
   kind: sent.kind,
   text: sent.text.trim(),
-  terms: textOf(sent.terms),
+  terms: trimText(sent.terms),
   points: sent.points ?? null,
-  code: textOf(sent.code),
+  code: trimText(sent.code),
   startsAt: sent.startsAt ?? null,
   endsAt: sent.endsAt ?? null,
   lowAt: sent.lowAt ?? null,
@@ -50,9 +50,9 @@ export const contentOf = (sent: NewIncentive): Content => ({
 export const changedContent = (row: Content, changes: IncentiveChanges): Content => ({
   kind: changes.kind ?? row.kind,
   text: changes.text?.trim() ?? row.text,
-  terms: changes.terms === undefined ? row.terms : textOf(changes.terms),
+  terms: changes.terms === undefined ? row.terms : trimText(changes.terms),
   points: changes.points === undefined ? row.points : changes.points,
-  code: changes.code === undefined ? row.code : textOf(changes.code),
+  code: changes.code === undefined ? row.code : trimText(changes.code),
   startsAt: changes.startsAt === undefined ? row.startsAt : changes.startsAt,
   endsAt: changes.endsAt === undefined ? row.endsAt : changes.endsAt,
   lowAt: changes.lowAt === undefined ? row.lowAt : changes.lowAt,
@@ -61,7 +61,7 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
   status: changes.status ?? row.status,
 })
 
-const textOf = (text: string | null | undefined): string | null => text?.trim() || null
+const trimText = (text: string | null | undefined): string | null => text?.trim() || null
 
 /** Throws 400 for a body that makes the offer depend on the review's content. */
 export function refuseRatings(body: object): void {
@@ -98,7 +98,7 @@ export const isActive = (status: Status): boolean => status === 'active'
 
 export type PoolLevel = 'enough' | 'low' | 'empty'
 
-export const levelOf = (free: number, lowAt: number | null): PoolLevel =>
+export const decideLevel = (free: number, lowAt: number | null): PoolLevel =>
   free === 0 ? 'empty' : lowAt !== null && free <= lowAt ? 'low' : 'enough'
 
 const depth = { enough: 0, low: 1, empty: 2 } as const

@@ -1,6 +1,6 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Content, type IncentiveRow, type PoolLevel, toIncentive } from './rules.ts'
 import type { IncentiveFilters } from './schema.ts'
@@ -27,8 +27,8 @@ const toRow = ({ created_at: createdAt, ...row }: Row): IncentiveRow => ({ ...ro
 export function list(tx: StoreTx, filters: IncentiveFilters) {
   const { status, kind } = filters
   const from = sql`review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.removed_at is null
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('i.status', status)}`}
-    ${kind === undefined ? sql`` : sql`and ${isAnyOf('i.kind', kind)}`}`
+    ${status === undefined ? sql`` : sql`and ${equalsAny('i.status', status)}`}
+    ${kind === undefined ? sql`` : sql`and ${equalsAny('i.kind', kind)}`}`
   return listNewest(tx, filters, { columns: columns(tx), from, table: 'i' }, (row) => toIncentive(toRow(row)))
 }
 
@@ -109,11 +109,11 @@ export const findRival = (tx: StoreTx, id: string) =>
             or exists (select from review_incentive_categories a
                          join review_incentive_categories b on b.store_env_id = ${tx.storeEnvId} and b.category_id = a.category_id
                         where a.store_env_id = ${tx.storeEnvId} and a.incentive_id = o.id and b.incentive_id = mine.id)
-            or exists (select from (${productsOf(tx, sql`o.id`)}) a
-                         join (${productsOf(tx, sql`mine.id`)}) b on b.id = a.id))
+            or exists (select from (${selectProducts(tx, sql`o.id`)}) a
+                         join (${selectProducts(tx, sql`mine.id`)}) b on b.id = a.id))
      order by o.created_at limit 1`)
 
-const productsOf = (tx: StoreTx, incentive: ReturnType<typeof sql>) => sql`
+const selectProducts = (tx: StoreTx, incentive: ReturnType<typeof sql>) => sql`
   select p.product_id as id from review_incentive_products p
    where p.store_env_id = ${tx.storeEnvId} and p.incentive_id = ${incentive}
   union

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+import { daysAgo, fate, findOrder, openShop, order, push, recipients, start } from './requests.testing.ts'
 import { settleRequest } from './sending/kinds.ts'
 
 let service: TestService
@@ -12,11 +12,12 @@ before(async () => {
 })
 after(() => service.close())
 
-const pathOf = async (shop: Shop, id: string, what: string) =>
-  `/orders/${(await orderOf(shop, id)).id}/review-request/${what}`
-const act = async (shop: Shop, id: string, what: 'send' | 'cancel') => shop.api.post(await pathOf(shop, id, what))
-const messagesOf = async (shop: Shop, id: string) =>
-  (await shop.api.get(`/email/messages?orderId=${(await orderOf(shop, id)).id}`)).body.data
+const buildActionPath = async (shop: Shop, id: string, what: string) =>
+  `/orders/${(await findOrder(shop, id)).id}/review-request/${what}`
+const act = async (shop: Shop, id: string, what: 'send' | 'cancel') =>
+  shop.api.post(await buildActionPath(shop, id, what))
+const listOrderMessages = async (shop: Shop, id: string) =>
+  (await shop.api.get(`/email/messages?orderId=${(await findOrder(shop, id)).id}`)).body.data
 const minute = 60_000
 const later = async (ms: number) => {
   service.advance(ms)
@@ -49,10 +50,10 @@ test('a merchant cancels a request permanently, and sends one now', async () => 
   assert.equal(await fate(shop, 'stop'), 'sent')
   assert.equal((await shop.api.post(`/orders/${newId()}/review-request/send`)).status, 404)
   const viewer = await shop.as('VIEWER')
-  assert.equal((await viewer.post(await pathOf(shop, 'bad', 'cancel'))).body.code, 'role_read_only')
+  assert.equal((await viewer.post(await buildActionPath(shop, 'bad', 'cancel'))).body.code, 'role_read_only')
   const elsewhere = await openShop(service)
   for (const what of ['send', 'cancel'])
-    assert.equal((await elsewhere.api.post(await pathOf(shop, 'bad', what))).status, 404)
+    assert.equal((await elsewhere.api.post(await buildActionPath(shop, 'bad', what))).status, 404)
 })
 
 test('the audit log has the result of sending now', async () => {
@@ -99,7 +100,7 @@ test('a request cancelled during an unclear delivery is not sent again', async (
   await push(shop, order('a'))
   await act(shop, 'a', 'send')
   await act(shop, 'a', 'cancel')
-  const [{ requestId }] = await messagesOf(shop, 'a')
+  const [{ requestId }] = await listOrderMessages(shop, 'a')
   const at = service.service.clock.now()
   await service.service.db.store(shop, 'write', (tx) =>
     settleRequest(tx, requestId, { state: 'unknown', reason: 'process_lost', at }),
@@ -139,7 +140,7 @@ test('a retried mail and a repeated request are one mail, in either order', asyn
        where m.store_env_id = ${shop.storeEnvId} and o.store_env_id = ${shop.storeEnvId} and o.id = m.order_id`)
   })
   const retry = async (id: string) => {
-    const [oldest] = (await messagesOf(shop, id)).toReversed()
+    const [oldest] = (await listOrderMessages(shop, id)).toReversed()
     return shop.api.post(`/email/messages/${oldest.id}/retry`)
   }
   assert.equal((await retry('mail-first')).status, 202)
@@ -151,7 +152,10 @@ test('a retried mail and a repeated request are one mail, in either order', asyn
   assert.deepEqual((await recipients(shop)).sort(), ['mail-first@customer.example', 'request-first@customer.example'])
   for (const id of ['mail-first', 'request-first'])
     assert.deepEqual(
-      (await messagesOf(shop, id)).map(({ state, reason }: { state: string; reason: string }) => [state, reason]),
+      (await listOrderMessages(shop, id)).map(({ state, reason }: { state: string; reason: string }) => [
+        state,
+        reason,
+      ]),
       [
         ['sent', null],
         ['skipped', 'replaced'],
@@ -163,7 +167,7 @@ test('retrying a failed mail resumes its request', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email: mistyped }))
   await later(10 * minute)
-  const [{ id }] = await messagesOf(shop, 'a')
+  const [{ id }] = await listOrderMessages(shop, 'a')
   assert.equal((await shop.api.post(`/email/messages/${id}/retry`)).status, 202)
   await service.runJobs()
   assert.equal(await fate(shop, 'a'), 'failed invalid_address')

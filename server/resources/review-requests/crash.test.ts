@@ -25,13 +25,13 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
   let stepsAtKills = 0
   for (const [round, steps] of kills.entries()) {
     await push(shop, ...Array.from({ length: perRound }, (_, i) => order(`k${round}-${i}`)))
-    const before = await stepsOf(shop)
+    const before = await countSteps(shop)
     const child = startCommand(service, {}, 'jobs', 'run', 'review-requests')
     const gone = once(child, 'exit')
-    while (child.exitCode === null && (await stepsOf(shop)) < before + steps) await sleep(5)
+    while (child.exitCode === null && (await countSteps(shop)) < before + steps) await sleep(5)
     child.kill('SIGKILL')
     await gone
-    stepsAtKills += (await stepsOf(shop)) - before
+    stepsAtKills += (await countSteps(shop)) - before
     // Expires the leases of the dead process.
     service.advance(20 * 60_000)
   }
@@ -40,7 +40,7 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
     service.advance(20 * 60_000)
     await service.tick()
   }
-  const rows = await fatesOf(shop)
+  const rows = await listFates(shop)
   assert.equal(rows.length, kills.length * perRound)
   assert.ok(rows.every(({ mails, messages }) => mails <= 1 && messages === 1))
   assert.ok(
@@ -55,7 +55,7 @@ test('a run killed at any moment and restarted mails each buyer exactly once', {
   assert.ok(stepsAtKills > 0 && stepsAtKills < 2 * rows.length, `killed after ${stepsAtKills} steps`)
 })
 
-const fatesOf = (shop: Shop) =>
+const listFates = (shop: Shop) =>
   service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ state: string; reason: string | null; mails: number; messages: number }>(sql`
       select q.state, q.reason,
@@ -68,7 +68,7 @@ const fatesOf = (shop: Shop) =>
        where q.store_env_id = ${shop.storeEnvId}`),
   )
 
-async function stepsOf(shop: Shop): Promise<number> {
+async function countSteps(shop: Shop): Promise<number> {
   const row = await service.service.db.store(shop, 'read', (tx) =>
     tx.first<{ steps: number }>(sql`
       select (select count(*) from review_requests

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day } from '#test/service.ts'
-import { daysAgo, fate, mailsOf, openShop, order, push, startRequests } from './requests.testing.ts'
+import { daysAgo, fate, listMails, openShop, order, push, startRequests } from './requests.testing.ts'
 
 const { service, rewind } = await startRequests()
 const soon = 10 * 60_000
@@ -31,7 +31,7 @@ test('products of an excluded category are not asked about, judged when the requ
   assert.equal(await fate(shop, 'mug'), 'skipped product_excluded')
   assert.equal(await fate(shop, 'both'), 'sent')
   assert.equal(await fate(shop, 'tea'), 'sent', 'a category below is one of its own')
-  const mail = (await mailsOf(shop)).find(({ to }) => to.includes('both@'))
+  const mail = (await listMails(shop)).find(({ to }) => to.includes('both@'))
   assert.match(mail?.html ?? '', /Tea/)
   assert.doesNotMatch(mail?.html ?? '', /Mug of stoneware/)
   const [form] = (mail?.text ?? '').match(/\/f\/[\w-]+/) ?? []
@@ -47,7 +47,7 @@ test('products of an excluded category are not asked about, judged when the requ
   service.advance(10 * day)
   await service.tick()
   assert.equal(await fate(shop, 'freed'), 'sent')
-  const freed = (await mailsOf(shop)).find(({ to }) => to.includes('freed@'))
+  const freed = (await listMails(shop)).find(({ to }) => to.includes('freed@'))
   assert.match(freed?.html ?? '', /Mug of stoneware/)
   assert.equal(await fate(shop, 'mug'), 'skipped product_excluded', 'what was decided stays')
   rewind()

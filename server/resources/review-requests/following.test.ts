@@ -9,7 +9,7 @@ import { areas } from '../../entry/areas.ts'
 import { cancelRequest, recordFormOpened, sendRequest } from './commands.ts'
 import { maintainStore } from './maintenance-commands.ts'
 import { reschedule } from './planning/commands.ts'
-import { daysAgo, openShop, order, orderOf, push, startRequests } from './requests.testing.ts'
+import { daysAgo, findOrder, openShop, order, push, startRequests } from './requests.testing.ts'
 import { sendDueRequests } from './sending/commands.ts'
 import { settleRequest } from './sending/kinds.ts'
 
@@ -55,25 +55,25 @@ test("every visible change of its request moves an order's updatedAt, and nothin
   )
   await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }), order('unknown', { lineItems: [] }))
   const ids = new Map<string, string>()
-  for (const id of ['due', 'early', 'stop', 'now', 'other']) ids.set(id, (await orderOf(shop, id)).id)
-  const idOf = (id: string) => ids.get(id) ?? ''
-  const does = (id: string, what: string) => shop.api.post(`/orders/${idOf(id)}/review-request/${what}`)
+  for (const id of ['due', 'early', 'stop', 'now', 'other']) ids.set(id, (await findOrder(shop, id)).id)
+  const findOrderId = (id: string) => ids.get(id) ?? ''
+  const does = (id: string, what: string) => shop.api.post(`/orders/${findOrderId(id)}/review-request/${what}`)
 
   assert.deepEqual(await moved(shop, () => does('stop', 'cancel')), ['stop'])
   assert.deepEqual(await moved(shop, () => does('stop', 'cancel')), [], 'cancelled already')
   assert.deepEqual(await moved(shop, () => does('now', 'send')), ['now'])
   assert.deepEqual(await moved(shop, () => service.tick()), ['due', 'now'], 'sent')
   assert.deepEqual(
-    await moved(shop, () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: idOf('due') }))),
+    await moved(shop, () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: findOrderId('due') }))),
     ['due'],
     'opened',
   )
   assert.deepEqual(
-    await moved(shop, () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: idOf('due'), rating: 4 }))),
+    await moved(shop, () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: findOrderId('due'), rating: 4 }))),
     ['due'],
     'by a star',
   )
-  assert.equal((await orderOf(shop, 'due')).clickedRating, 4)
+  assert.equal((await findOrder(shop, 'due')).clickedRating, 4)
   service.advance(5 * day)
   assert.deepEqual(await moved(shop, () => service.tick()), ['now'], 'reminded')
   assert.deepEqual(
@@ -88,9 +88,9 @@ test("every visible change of its request moves an order's updatedAt, and nothin
   assert.deepEqual(
     await moved(shop, async () => {
       await does('early', 'send')
-      const { data } = (await shop.api.get(`/email/messages?orderId=${idOf('early')}`)).body
+      const { data } = (await shop.api.get(`/email/messages?orderId=${findOrderId('early')}`)).body
       assert.equal(data.length, 1)
-      const requestId = await requestOf(shop, idOf('early'))
+      const requestId = await findRequestId(shop, findOrderId('early'))
       await inShop(shop, (tx) =>
         settleRequest(tx, requestId, { state: 'failed', reason: 'mailbox_unavailable', at: tx.now }),
       )
@@ -100,12 +100,14 @@ test("every visible change of its request moves an order's updatedAt, and nothin
   )
   await inShop(shop, (tx) =>
     tx.run(sql`update review_requests set queued_at = ${new Date(tx.now.getTime() - 11 * day)}
-                where store_env_id = ${tx.storeEnvId} and order_id = ${idOf('other')}`),
+                where store_env_id = ${tx.storeEnvId} and order_id = ${findOrderId('other')}`),
   )
   assert.deepEqual(await moved(shop, () => maintainStore(context(), shop)), ['other'], 'lost')
-  assert.equal((await orderOf(shop, 'other')).reviewRequest.reason, 'outcome_unknown')
+  assert.equal((await findOrder(shop, 'other')).reviewRequest.reason, 'outcome_unknown')
   await inShop(shop, (tx) =>
-    tx.run(sql`delete from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${idOf('stop')}`),
+    tx.run(
+      sql`delete from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${findOrderId('stop')}`,
+    ),
   )
   assert.deepEqual(await moved(shop, () => maintainStore(context(), shop)), ['stop'], 'planned late')
   rewind()
@@ -118,11 +120,11 @@ test('a due request that is skipped or postponed moves its order', async () => {
   await shop.api.patch(`/products/${mug.id}`, { requestsExcluded: true })
   service.advance(minute)
   assert.deepEqual((await moved(shop, () => sendDueRequests(context(), shop))).sort(), ['excluded', 'night'])
-  assert.equal((await orderOf(shop, 'night')).reviewRequest.reason, 'product_excluded')
+  assert.equal((await findOrder(shop, 'night')).reviewRequest.reason, 'product_excluded')
   rewind()
 })
 
-const requestOf = (shop: Shop, orderId: string) =>
+const findRequestId = (shop: Shop, orderId: string) =>
   inShop(shop, async (tx) => {
     const row = await tx.first<{ id: string }>(sql`
       select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
@@ -157,7 +159,7 @@ test('concurrent pushes, sweeps, forms, mails, settings, erasures and deletions 
       ({ id }: { id: string }) => id,
     )
     const nth = (n: number) => orderIds[(round * 7 + n) % orderIds.length] ?? ''
-    const requestIds = await Promise.all([0, 1, 2].map((n) => requestOf(shop, nth(n))))
+    const requestIds = await Promise.all([0, 1, 2].map((n) => findRequestId(shop, nth(n))))
     const settle = (n: number) => () =>
       inShop(shop, (tx) =>
         settleRequest(tx, requestIds[n] ?? null, { state: n === 1 ? 'failed' : 'sent', reason: 'x', at: tx.now }),

@@ -56,7 +56,7 @@ async function funnel(days: number) {
 
 function expected(requests: readonly Request[], days: number) {
   const counted = requests.filter(({ state, sentAt }) => state === 'sent' && sentAt > now - days * day && sentAt <= now)
-  const countsOf = (some: readonly Request[]) => {
+  const countRequests = (some: readonly Request[]) => {
     const wrote = ({ reviewsAfterMs }: Request) => reviewsAfterMs.some((ms) => ms >= 0)
     const opened = some.filter(({ isOpened }) => isOpened)
     const openedAndLeft = opened.filter((each) => !wrote(each)).length
@@ -68,9 +68,9 @@ function expected(requests: readonly Request[], days: number) {
   const providers = [...new Set(counted.map(({ provider }) => provider))].sort()
   const byProvider = providers.map((provider) => ({
     provider,
-    ...countsOf(counted.filter((each) => each.provider === provider)),
+    ...countRequests(counted.filter((each) => each.provider === provider)),
   }))
-  return { days, ...countsOf(counted), byProvider }
+  return { days, ...countRequests(counted), byProvider }
 }
 
 const write = (requests: readonly Request[]) =>

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { startProviders } from '#test/fakes/email-marketing.ts'
 import type { Shop } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
+import { daysAgo, fate, findOrder, openShop, order, push, recipients, startRequests } from './requests.testing.ts'
 
 const fakes = await startProviders()
 const { service, rewind } = await startRequests(fakes.env)
@@ -17,7 +17,7 @@ const later = async (ms: number) => {
 }
 const quietHours = { start: '21:00', end: '08:00' }
 const sendNow = async (shop: Shop, id: string) =>
-  shop.api.post(`/orders/${(await orderOf(shop, id)).id}/review-request/send`)
+  shop.api.post(`/orders/${(await findOrder(shop, id)).id}/review-request/send`)
 
 async function rest(shop: Shop): Promise<void> {
   const { storeEnvId } = shop

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, type Shop } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
+import { daysAgo, fate, findOrder, openShop, order, push, recipients, startRequests } from './requests.testing.ts'
 
 const { service, rewind } = await startRequests()
 const minute = 60_000
@@ -69,7 +69,7 @@ test('a request sent by hand ignores the limit', async () => {
   await push(shop, order('a', { email }), order('b', { email }))
   await later(10 * minute)
   const skipped = (await fate(shop, 'a')) === 'sent' ? 'b' : 'a'
-  const { id } = await orderOf(shop, skipped)
+  const { id } = await findOrder(shop, skipped)
   assert.equal((await shop.api.post(`/orders/${id}/review-request/send`)).status, 200)
   await service.tick()
   assert.equal(await fate(shop, skipped), 'sent')

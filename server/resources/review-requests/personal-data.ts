@@ -1,7 +1,7 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import { CustomerRequest } from './schema.ts'
-import { listRequestsOf } from './store.ts'
+import { listCustomerRequests } from './store.ts'
 
 /** Requests are skipped by `orders.buyer_erased`. */
 export const personalData: PersonalData = {
@@ -12,7 +12,7 @@ export const personalData: PersonalData = {
       description: 'Review requests to the person, newest first.',
       shape: CustomerRequest,
       isActivity: true,
-      list: (tx, { email }, limit) => listRequestsOf(tx, email, limit),
+      list: (tx, { email }, limit) => listCustomerRequests(tx, email, limit),
     },
   ],
   // Blocks the store's sweeps, so that requests being handed over are visible afterwards.

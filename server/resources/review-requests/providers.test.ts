@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startProviders } from '#test/fakes/email-marketing.ts'
 import { day, type Shop } from '#test/service.ts'
-import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
+import { daysAgo, fate, findOrder, openShop, order, push, recipients, startRequests } from './requests.testing.ts'
 
 const fakes = await startProviders()
 const { service, rewind } = await startRequests(fakes.env)
@@ -61,22 +61,24 @@ test('a test event has every property of a real one, of the same type', async ()
     await shop.api.post(`/connectors/${connectionId}/test`, { email: 'me@example.com', kind })
     await service.runJobs()
   }
-  const [ready, reminder, ...tests] = fakes.taken.map(({ name, properties }) => [name, shapeOf(properties)] as const)
+  const [ready, reminder, ...tests] = fakes.taken.map(
+    ({ name, properties }) => [name, describeShape(properties)] as const,
+  )
   assert.deepEqual(tests, [ready, reminder])
   rewind()
 })
 
 /** Names with the types of their values, without those only a test has. */
-function shapeOf({ is_test, ...properties }: Record<string, unknown>): unknown {
-  const typeOf = (value: unknown): unknown =>
-    Array.isArray(value) ? shapeOf(value[0] as Record<string, unknown>) : typeof value
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, typeOf(value)]))
+function describeShape({ is_test, ...properties }: Record<string, unknown>): unknown {
+  const describeType = (value: unknown): unknown =>
+    Array.isArray(value) ? describeShape(value[0] as Record<string, unknown>) : typeof value
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, describeType(value)]))
 }
 
 test('a cancelled request is not sent to the provider, and a permanent refusal fails it', async () => {
   const { shop } = await shopByKlaviyo()
   await push(shop, order('cancelled'), order('refused'))
-  const { id } = await orderOf(shop, 'cancelled')
+  const { id } = await findOrder(shop, 'cancelled')
   await shop.api.post(`/orders/${id}/review-request/send`)
   await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }))
   fakes.failures.push(400)
@@ -99,6 +101,6 @@ test('a reminder goes to the provider too, once', async () => {
       ['Review Request Reminder', 1],
     ],
   )
-  assert.equal((await orderOf(shop, '1')).reviewRequest.remindersSent, 1)
+  assert.equal((await findOrder(shop, '1')).reviewRequest.remindersSent, 1)
   rewind()
 })

@@ -5,10 +5,10 @@ import { recordFormOpened } from './commands.ts'
 import {
   daysAgo,
   fate,
-  mailsOf,
+  findOrder,
+  listMails,
   openShop,
   order,
-  orderOf,
   push,
   recipients,
   startRequests,
@@ -23,7 +23,7 @@ const shopWith = async (reminders: number): Promise<Shop> => {
   await shop.api.put('/email/settings', { reminders, reminderDelayDays: 5 })
   return shop
 }
-const remindersOf = async (shop: Shop, id: string) => (await orderOf(shop, id)).reviewRequest.remindersSent
+const countReminders = async (shop: Shop, id: string) => (await findOrder(shop, id)).reviewRequest.remindersSent
 const later = async (days: number) => {
   service.advance(days * day)
   await service.tick()
@@ -33,7 +33,7 @@ test('reminders are sent only if the store enabled them', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'))
   for (const days of [0.01, 8, 8, 8]) await later(days)
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.equal((await listMails(shop)).length, 1)
   rewind()
 })
 
@@ -43,11 +43,11 @@ test('buyers with an unopened form are reminded at most twice, after the delay',
   const seen: number[] = []
   for (const days of [0.01, 4.9, 0.2, 4.8, 0.3, 5.1, 30]) {
     await later(days)
-    seen.push((await mailsOf(shop)).length)
+    seen.push((await listMails(shop)).length)
   }
   assert.deepEqual(seen, [1, 1, 2, 2, 3, 3, 3])
-  assert.equal(await remindersOf(shop, 'a'), 2)
-  const tokens = new Set((await mailsOf(shop)).map(tokenIn))
+  assert.equal(await countReminders(shop, 'a'), 2)
+  const tokens = new Set((await listMails(shop)).map(tokenIn))
   assert.deepEqual([tokens.size, [...tokens][0]?.length], [1, 22], 'every mail carries the same link')
   assert.equal((await shop.api.get('/orders/review-request-funnel?days=90')).body.sent, 1, 'a reminder is no request')
   rewind()
@@ -58,8 +58,8 @@ test('buyers who opened the form, reviewed or cannot be asked are not reminded',
   const ids = ['opened', 'reviewed', 'cancelled', 'gone', 'erased', 'quiet']
   await push(shop, ...ids.map((id) => order(id)))
   await later(0.01)
-  assert.equal((await mailsOf(shop)).length, 6)
-  const { id: orderId, lineItems } = await orderOf(shop, 'opened')
+  assert.equal((await listMails(shop)).length, 6)
+  const { id: orderId, lineItems } = await findOrder(shop, 'opened')
   await service.service.db.store(shop, 'write', (tx) => recordFormOpened(tx, { orderId }))
   await shop.api.post('/reviews', {
     ...{
@@ -69,7 +69,7 @@ test('buyers who opened the form, reviewed or cannot be asked are not reminded',
       authorName: 'J',
       authorEmail: 'else@customer.example',
     },
-    orderId: (await orderOf(shop, 'reviewed')).id,
+    orderId: (await findOrder(shop, 'reviewed')).id,
   })
   await push(shop, order('cancelled', { cancelledAt: daysAgo(1) }))
   await shop.api.post('/email-suppressions', { email: 'gone@customer.example', reason: 'complaint' })
@@ -93,7 +93,7 @@ test('a reminder whose address is corrected at the last moment uses the new one'
   await later(0.01)
   await later(0.01)
   assert.deepEqual(await recipients(shop), ['typo@customer.example', 'right@customer.example'])
-  assert.equal(await remindersOf(shop, 'typo'), 1)
+  assert.equal(await countReminders(shop, 'typo'), 1)
   rewind()
 })
 
@@ -104,17 +104,17 @@ test('a waiting reminder follows changes of the delay and is dropped with the se
   await shop.api.put('/email/settings', { reminderDelayDays: 10 })
   await service.runJobs()
   await later(6)
-  assert.equal((await mailsOf(shop)).length, 2)
+  assert.equal((await listMails(shop)).length, 2)
   await shop.api.put('/email/settings', { reminderDelayDays: 3 })
   await service.runJobs()
   await later(0.01)
-  assert.equal((await mailsOf(shop)).length, 4)
+  assert.equal((await listMails(shop)).length, 4)
   await push(shop, order('c'))
   await later(0.01)
-  assert.equal((await mailsOf(shop)).length, 5)
+  assert.equal((await listMails(shop)).length, 5)
   await shop.api.put('/email/settings', { reminders: 0 })
   await later(20)
-  assert.equal((await mailsOf(shop)).length, 5)
+  assert.equal((await listMails(shop)).length, 5)
   rewind()
 })
 
@@ -126,8 +126,8 @@ test('a reminder counts towards the limit per address', async () => {
   await push(shop, order('second', { email: 'same@customer.example', deliveredAt: daysAgo(9) }))
   await later(5)
   // Due in the same minute: the reminder of the first and the request of the second.
-  assert.equal((await mailsOf(shop)).length, 2)
+  assert.equal((await listMails(shop)).length, 2)
   await later(0.9)
-  assert.equal((await mailsOf(shop)).length, 3)
+  assert.equal((await listMails(shop)).length, 3)
   rewind()
 })

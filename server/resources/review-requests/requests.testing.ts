@@ -53,17 +53,17 @@ export async function push(shop: Shop, ...orders: object[]): Promise<void> {
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-export const orderOf = async (shop: Shop, platformOrderId: string) =>
+export const findOrder = async (shop: Shop, platformOrderId: string) =>
   (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
 
 export async function fate(shop: Shop, platformOrderId: string): Promise<string> {
-  const { reviewRequest } = await orderOf(shop, platformOrderId)
+  const { reviewRequest } = await findOrder(shop, platformOrderId)
   return reviewRequest === null ? 'none' : [reviewRequest.state, reviewRequest.reason].filter(Boolean).join(' ')
 }
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-export async function mailsOf(shop: Shop): Promise<Mail[]> {
+export async function listMails(shop: Shop): Promise<Mail[]> {
   const owner = await shop.signedIn()
   const { body } = await owner.get('/email/mailbox?limit=100')
   const mails: Mail[] = []
@@ -75,6 +75,6 @@ export async function mailsOf(shop: Shop): Promise<Mail[]> {
 }
 
 export const recipients = async (shop: Shop): Promise<string[]> =>
-  (await mailsOf(shop)).map(({ to }) => /[\w.+-]+@customer\.example/.exec(to)?.[0] ?? to)
+  (await listMails(shop)).map(({ to }) => /[\w.+-]+@customer\.example/.exec(to)?.[0] ?? to)
 
 export const tokenIn = (mail: Mail | undefined): string => /\/f\/([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''

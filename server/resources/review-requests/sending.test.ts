@@ -7,10 +7,10 @@ import { sendRequest } from './commands.ts'
 import {
   daysAgo,
   fate,
-  mailsOf,
+  findOrder,
+  listMails,
   openShop,
   order,
-  orderOf,
   push,
   recipients,
   start,
@@ -32,10 +32,10 @@ test('an order is asked about once, by a mail with a link per product and star',
   assert.equal(await fate(shop, '1'), 'scheduled')
   service.advance(day / 24)
   await service.tick()
-  const stored = await orderOf(shop, '1')
+  const stored = await findOrder(shop, '1')
   assert.equal(stored.reviewRequest.state, 'sent')
   assert.ok(Date.parse(stored.reviewRequest.sentAt) >= start.getTime())
-  const [mail, ...more] = await mailsOf(shop)
+  const [mail, ...more] = await listMails(shop)
   assert.deepEqual(more, [])
   const token = tokenIn(mail)
   assert.equal(token.length, 22)
@@ -47,13 +47,13 @@ test('an order is asked about once, by a mail with a link per product and star',
   }
   service.advance(30 * day)
   await service.tick()
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.equal((await listMails(shop)).length, 1)
   rewind()
 })
 
 test("a request is planned by its trigger and moves with the order's dates", async () => {
   const shop = await openShop(service)
-  const due = async () => (await orderOf(shop, 'm')).reviewRequest.scheduledFor
+  const due = async () => (await findOrder(shop, 'm')).reviewRequest.scheduledFor
   const base = { placedAt: '2026-11-18T10:00:00Z', deliveredAt: null }
   await push(shop, order('m', base))
   assert.equal(await due(), '2026-12-02T10:00:00.000Z')
@@ -101,9 +101,9 @@ test('sent, failed and queued requests never change by a push', async () => {
   await push(shop, order('sent'))
   await service.advance(10 * 60_000)
   await service.tick()
-  const before = (await orderOf(shop, 'sent')).reviewRequest
+  const before = (await findOrder(shop, 'sent')).reviewRequest
   await push(shop, order('sent', { cancelledAt: daysAgo(1), deliveredAt: daysAgo(2), email: null }))
-  assert.deepEqual((await orderOf(shop, 'sent')).reviewRequest, before)
+  assert.deepEqual((await findOrder(shop, 'sent')).reviewRequest, before)
   rewind()
 })
 
@@ -127,7 +127,7 @@ test('facts are read again on sending, and each has its reason', async () => {
   const posted = [
     await shop.api.post('/reviews', {
       ...review,
-      orderId: (await orderOf(shop, 'reviewed')).id,
+      orderId: (await findOrder(shop, 'reviewed')).id,
       authorEmail: 'else@customer.example',
     }),
     await shop.api.post('/reviews', { ...review, authorEmail: 'bought-again@customer.example' }),
@@ -155,7 +155,7 @@ test('facts are read again on sending, and each has its reason', async () => {
     bounced: 'skipped customer_suppressed',
     both: 'sent',
   })
-  const mails = await mailsOf(shop)
+  const mails = await listMails(shop)
   assert.deepEqual(mails.map(({ to }) => /(plain|both)@/.exec(to)?.[1]).sort(), ['both', 'plain'])
   assert.ok(
     mails.every(({ html }) => !html.includes(tea.id) && html.includes(mug.id)),
@@ -216,7 +216,7 @@ test("mail due in the buyer's night waits for the local morning", async () => {
   service.advance(5 * hour) // 14:00 in UTC, 15:00 in Paris, 23:00 in Tokyo
   await service.tick()
   assert.deepEqual([await fate(shop, 'paris'), await fate(shop, 'anywhere')], ['sent', 'sent'])
-  const waiting = (await orderOf(shop, 'auckland')).reviewRequest
+  const waiting = (await findOrder(shop, 'auckland')).reviewRequest
   assert.deepEqual([waiting.state, waiting.scheduledFor], ['scheduled', '2026-11-21T23:00:00.000Z'])
   service.advance(9 * hour)
   await service.tick()
@@ -322,7 +322,7 @@ test('the event follows the sending of a request, and the funnel counts it', asy
   await push(shop, order('e'))
   service.advance(10 * 60_000)
   await service.tick()
-  const stored = await orderOf(shop, 'e')
+  const stored = await findOrder(shop, 'e')
   const rows = await service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ data: string }>(
       sql`select data from events where store_env_id = ${shop.storeEnvId} and event = 'review_request.sent'`,
@@ -342,7 +342,7 @@ test('a person erased while their order waits gets nothing', async () => {
   await push(shop, order('waits'), order('queued'))
   await shop.api.post('/customers/erase', { email: 'waits@customer.example' })
   assert.equal(await fate(shop, 'waits'), 'skipped no_email')
-  const queued = await orderOf(shop, 'queued')
+  const queued = await findOrder(shop, 'queued')
   assert.equal((await shop.api.post(`/orders/${queued.id}/review-request/send`)).status, 200)
   await shop.api.post('/customers/erase', { email: 'queued@customer.example' })
   // The mail may have been on its way, so a new push does not ask again.
@@ -360,14 +360,14 @@ test('cleared orders send nothing, and pushed again their buyers are not asked t
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
   service.advance(10 * 60_000)
   await service.tick()
-  const before = await orderOf(shop, 'asked')
+  const before = await findOrder(shop, 'asked')
   await push(shop, order('flying'))
-  await shop.api.post(`/orders/${(await orderOf(shop, 'flying')).id}/review-request/send`)
+  await shop.api.post(`/orders/${(await findOrder(shop, 'flying')).id}/review-request/send`)
   await shop.api.post('/orders/clear')
   await service.runJobs()
   assert.deepEqual(await recipients(shop), ['asked@customer.example'])
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }), order('flying'))
-  const after = await orderOf(shop, 'asked')
+  const after = await findOrder(shop, 'asked')
   assert.notEqual(after.id, before.id)
   assert.deepEqual(after.reviewRequest, before.reviewRequest)
   assert.equal(await fate(shop, 'later'), 'scheduled')
@@ -381,7 +381,7 @@ test('cleared orders send nothing, and pushed again their buyers are not asked t
 /** Hands the request over in a transaction that commits only after another call waits for it or is done. */
 async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { db, services } = service.service
-  const { id: orderId } = await orderOf(shop, id)
+  const { id: orderId } = await findOrder(shop, id)
   let other: Promise<unknown> | undefined
   await db.store(shop, 'write', async (tx) => {
     await sendRequest(tx, services, orderId)
@@ -423,7 +423,7 @@ test('erasing a person during a handover leaves no address in the request', asyn
 test('an order whose address is corrected at the last moment is asked there', async () => {
   const shop = await openShop(service)
   await push(shop, order('typo'))
-  const { id } = await orderOf(shop, 'typo')
+  const { id } = await findOrder(shop, 'typo')
   await shop.api.post(`/orders/${id}/review-request/send`)
   await push(shop, order('typo', { email: 'right@customer.example' }))
   await service.runJobs()

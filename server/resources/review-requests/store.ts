@@ -125,7 +125,7 @@ export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[
       ${touchOrders(tx, sql`array(select order_id from changed)`)})
     select sent_at as "sentAt", was_sent_at as "wasSentAt" from changed`)
 
-export const listRequestsOf = (tx: StoreReads, email: string, limit?: number) =>
+export const listCustomerRequests = (tx: StoreReads, email: string, limit?: number) =>
   tx.all<Static<typeof CustomerRequest>>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.scheduled_for as "scheduledFor", q.sent_at as "sentAt",
            q.form_first_viewed_at as "formFirstViewedAt", q.clicked_rating as "clickedRating"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
+import { fate, findOrder, openShop, order, push, recipients, start } from './requests.testing.ts'
 
 let fakes: FakeProviders
 let service: TestService
@@ -153,7 +153,7 @@ test('after days of absence a replay asks once, and the funnel shows it', async 
   const fates = [await fate(shop, 'a'), await fate(shop, 'b')].sort()
   assert.deepEqual(fates, ['failed http_503', 'failed outcome_unknown'])
   const doubtful = (await fate(shop, 'a')) === 'failed outcome_unknown' ? 'a' : 'b'
-  const again = await shop.api.post(`/orders/${(await orderOf(shop, doubtful)).id}/review-request/send`)
+  const again = await shop.api.post(`/orders/${(await findOrder(shop, doubtful)).id}/review-request/send`)
   assert.equal(again.status, 409, 'the one in doubt is not handed over a second time')
   fakes.outage = undefined
   assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, 2)
@@ -179,6 +179,6 @@ test('a waiting reminder uses the new sender too', async () => {
   await shop.api.patch(`/connectors/${id}`, { paused: false })
   await later(20 * minute)
   assert.equal(fakes.taken.length, 1)
-  assert.equal((await orderOf(shop, 'a')).reviewRequest.remindersSent, 1)
+  assert.equal((await findOrder(shop, 'a')).reviewRequest.remindersSent, 1)
   rewind()
 })

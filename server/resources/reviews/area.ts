@@ -14,7 +14,7 @@ import { unlinkOrders } from './commands.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './files/export-routes.ts'
 import replyTemplates from './inbox/template-routes.ts'
-import { removeViewsOf } from './inbox/view-commands.ts'
+import { deleteUserViews } from './inbox/view-commands.ts'
 import views from './inbox/view-routes.ts'
 import moderationJobs from './moderation/jobs.ts'
 import { replyMail } from './moderation/reply-mail-commands.ts'
@@ -86,7 +86,7 @@ export default {
       async (tx, ids) => void (await unlinkOrders(tx, ids)),
     ),
     beforeCommit([memberRemoved], (tx, events) =>
-      removeViewsOf(
+      deleteUserViews(
         tx,
         events.map(({ data }) => data.id),
       ),

@@ -1,6 +1,6 @@
 // Creates single reviews, for the API, the forms and the demo. Imports write in batches.
 
-import { refusalOf } from '#platform/calls/product-lookup.ts'
+import { explainRefusal } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -10,7 +10,7 @@ import type { ReviewOffer } from './changes/events.ts'
 import { recordReviewChanges } from './changes/record.ts'
 import { theCustomer, theReviewer } from './changes/rules.ts'
 import { attachPhotos } from './photos/commands.ts'
-import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
+import { alreadyReviewed, chooseOrderId, isVerifiedPurchase, type Submission } from './rules.ts'
 import type { Incentive, Source } from './schema.ts'
 import * as store from './store.ts'
 
@@ -56,7 +56,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     id,
     incentive,
     submittedAt,
-    orderId: review.orderId ?? orderOf(facts, review),
+    orderId: review.orderId ?? chooseOrderId(facts, review),
     productId: facts.product_id,
     verified: isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven }),
     status: isSpam ? 'spam' : 'pending',
@@ -83,4 +83,4 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
 }
 
 const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>
-  'productId' in product ? notFound('product', product.productId) : refusalOf(tx, product.platformProductId)
+  'productId' in product ? notFound('product', product.productId) : explainRefusal(tx, product.platformProductId)

@@ -8,11 +8,11 @@ export type Person = { email: string; name: string }
 /** Removes the address in its usual spellings, the name, and each word of the name. */
 export function redactPerson(text: string, person: Person): string {
   const composed = text.normalize('NFC')
-  const left = patternsOf(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
+  const left = buildPatterns(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
   return left === composed ? text : left
 }
 
-function patternsOf({ email, name }: Person): RegExp[] {
+function buildPatterns({ email, name }: Person): RegExp[] {
   const words = name
     .normalize('NFC')
     .split(/[\s,.·・_-]+/u)

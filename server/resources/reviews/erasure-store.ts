@@ -39,7 +39,7 @@ type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEma
   attributes: AnsweredRow[] | null
 }
 
-export async function listOf(tx: StoreReads, email: string, limit?: number) {
+export async function listWritten(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<WrittenRow>(sql`
     select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
            r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes

@@ -8,7 +8,7 @@ import {
   toPage,
 } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
 import { productWindow, searchWindow } from './schema.ts'
@@ -29,17 +29,17 @@ export async function list(
   media: Media,
   windowSize = searchWindow,
 ): Promise<Page<Review>> {
-  const column = columnOf[request.sort ?? 'submittedAt']
-  const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
+  const column = columnByField[request.sort ?? 'submittedAt']
+  const pageRows = withProduct(tx, selectPage(tx, request, column, windowSize))
   const rows = await tx.all<ListRow>(
     request.includeTotal
-      ? withTotal(pageRows, countOf(tx, request), column)
+      ? withTotal(pageRows, selectCount(tx, request), column)
       : sql<Row | WindowEnd>`${pageRows} ${inOrder(column)}`,
   )
   return toReviewPage(rows, request, column, media)
 }
 
-const columnOf = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
+const columnByField = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /** `updatedAt` is listed oldest first, for clients that follow changes. */
 const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
@@ -51,8 +51,8 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
   const { submittedAfter, submittedBefore, updatedAfter, reported } = filters
   if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
-  if (status !== undefined) found.push(sql`and ${isAnyOf('r.status', status)}`)
-  if (rating !== undefined) found.push(sql`and ${isAnyOf('r.rating', rating)}`)
+  if (status !== undefined) found.push(sql`and ${equalsAny('r.status', status)}`)
+  if (rating !== undefined) found.push(sql`and ${equalsAny('r.rating', rating)}`)
   if (verified !== undefined) found.push(verified ? sql`and r.verified` : sql`and not r.verified`)
   if (hasPhotos !== undefined) found.push(hasPhotos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`)
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
@@ -85,7 +85,12 @@ const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(
 const behind = (request: ListRequest, column: Column) =>
   beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
 
-function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Query<StoredRow | WindowEnd> {
+function selectPage(
+  tx: StoreTx,
+  request: ListRequest,
+  column: Column,
+  windowSize: number,
+): Query<StoredRow | WindowEnd> {
   const { q, categoryId } = request
   if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
   const walked = sql<StoredRow>`
@@ -152,7 +157,7 @@ const contains = (tx: StoreTx, q: string) => {
        where p.title ilike ${pattern}))`
 }
 
-function countOf(tx: StoreTx, request: ListRequest): Fragment {
+function selectCount(tx: StoreTx, request: ListRequest): Fragment {
   const { q } = request
   const all = sql`reviews r where ${filtered(tx, request)}`
   if (q === undefined) return sql`select count(*) as total from ${all}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'
 import { encodeCursor } from '#platform/calls/paging/page.ts'
-import { markOf } from '#platform/calls/paging/page-cursors.ts'
+import { computeMark } from '#platform/calls/paging/page-cursors.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { list } from './listing-store.ts'
@@ -306,7 +306,7 @@ test('every limit is respected, and the total counts all matches, also for an em
   }
   const { body } = await many.api.get('/reviews?rating=3&includeTotal=true&limit=5')
   assert.deepEqual([body.data.length, body.pagination.total], [5, 21])
-  const end = `${encodeCursor({ at: '2001-01-01T00:00:00.000Z', id: nobody })}.${markOf(reviews, {}, { rating: [3] })}`
+  const end = `${encodeCursor({ at: '2001-01-01T00:00:00.000Z', id: nobody })}.${computeMark(reviews, {}, { rating: [3] })}`
   const empty = await many.api.get(`/reviews?rating=3&includeTotal=true&cursor=${end}`)
   assert.deepEqual([empty.body.data, empty.body.pagination.total], [[], 21])
   assert.ok(!('total' in (await many.api.get('/reviews')).body.pagination))
@@ -334,7 +334,7 @@ test('a foreign cursor is 400', async () => {
   }
   const { status } = await service.anonymous.get(`/reviews?cursor=${encoded('nonsense')}`)
   assert.equal(status, 401, 'who calls is asked first')
-  assert.equal((await shop.api.get(`/reviews?cursor=${encoded(place)}.${markOf(reviews, {}, {})}`)).status, 200)
+  assert.equal((await shop.api.get(`/reviews?cursor=${encoded(place)}.${computeMark(reviews, {}, {})}`)).status, 200)
 })
 
 test("a cursor of another shop's list reveals nothing of that shop", async () => {

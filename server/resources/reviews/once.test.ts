@@ -20,7 +20,7 @@ const outcome = async (api: Api, body: object) => {
   const answer = await api.post('/reviews', body)
   return [answer.status, answer.body.code ?? answer.body.id]
 }
-const countOf = async (query: string) =>
+const countReviews = async (query: string) =>
   (await shop.api.get(`/reviews?includeTotal=true&${query}`)).body.pagination.total
 
 test('an order gets one review of each of its products; a second is 409', async () => {
@@ -42,7 +42,7 @@ test("without orderId the address's order is linked, and its second review is 40
   assert.deepEqual(await outcome(shop.api, sent), [409, 'already_reviewed'])
   assert.deepEqual(await outcome(shop.api, submission(mug, { authorEmail })), [409, 'already_reviewed'])
   assert.deepEqual(await outcome(shop.api, submission(mug, { authorEmail, orderId })), [409, 'already_reviewed'])
-  assert.equal(await countOf(`orderId=${orderId}`), 1)
+  assert.equal(await countReviews(`orderId=${orderId}`), 1)
 })
 
 test('a review is linked to the newest unreviewed order of the product that was not cancelled', async () => {

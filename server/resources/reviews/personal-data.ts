@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
-import { findMode, listOf } from './erasure-store.ts'
+import { findMode, listWritten } from './erasure-store.ts'
 import { forgetInViews } from './inbox/view-commands.ts'
 import { CustomerReview } from './schema.ts'
 
@@ -13,7 +13,7 @@ export const personalData: PersonalData = {
       description: 'Reviews of the person, newest first.',
       shape: CustomerReview,
       isActivity: true,
-      list: (tx, { email }, limit) => listOf(tx, email, limit),
+      list: (tx, { email }, limit) => listWritten(tx, email, limit),
     },
   ],
   counts: {

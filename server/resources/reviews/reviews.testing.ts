@@ -60,7 +60,7 @@ export async function addReview(service: TestService, shop: Shop, review: Stored
 export async function addReviews(service: TestService, shop: Shop, reviews: Stored[]): Promise<string[]> {
   const ids = reviews.map((review) => newId(Date.parse(review.createdAt ?? '2026-11-01T00:00:00.000Z')))
   await service.service.db.store(shop, 'write', (tx) => {
-    const rows = reviews.map((review, i) => ({ ...rowOf(review), id: ids[i] }))
+    const rows = reviews.map((review, i) => ({ ...toRow(review), id: ids[i] }))
     return tx.run(sql`
       insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                            status, source, imported_from, incentive, reply_body, reply_author_name, replied_at,
@@ -76,7 +76,7 @@ export async function addReviews(service: TestService, shop: Shop, reviews: Stor
   return ids
 }
 
-const rowOf = (review: Stored) => ({
+const toRow = (review: Stored) => ({
   product_id: review.productId,
   order_id: review.orderId ?? null,
   rating: review.rating ?? 5,

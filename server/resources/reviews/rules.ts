@@ -47,7 +47,7 @@ export function readSubmission(sent: NewReview): Submission {
   const body = cleanText(sent.body)
   if (body === '') throw invalidField('/body', 'is empty')
   return {
-    product: productOf(sent),
+    product: toProductReference(sent),
     orderId: sent.orderId ?? null,
     rating: sent.rating,
     title: cleanLine(sent.title ?? '') || null,
@@ -59,7 +59,7 @@ export function readSubmission(sent: NewReview): Submission {
   }
 }
 
-function productOf({ productId, platformProductId }: NewReview): ProductReference {
+function toProductReference({ productId, platformProductId }: NewReview): ProductReference {
   if (productId !== undefined && platformProductId !== undefined) {
     throw invalidField('/platformProductId', 'is given beside productId; send one of them')
   }
@@ -87,7 +87,7 @@ export type Purchases = {
 }
 
 /** Only a proven address is linked, so others learn nothing of orders. Throws 409 if all orders have a review. */
-export function orderOf(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
+export function chooseOrderId(facts: Purchases, review: { addressProven: boolean; isSpam?: boolean }): string | null {
   if (!review.addressProven || review.isSpam || !facts.has_order) return null
   if (facts.open_order_id === null) throw alreadyReviewed()
   return facts.open_order_id

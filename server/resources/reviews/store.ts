@@ -1,4 +1,4 @@
-import { productIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -159,7 +159,7 @@ export const sameProduct = (
   { productId, platformProductId }: { productId?: string; platformProductId?: string },
 ) => [
   ...(productId === undefined ? [] : [sql`and r.product_id = ${productId}`]),
-  ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${productIdOf(tx, platformProductId)}`]),
+  ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${selectProductId(tx, platformProductId)}`]),
 ]
 
 /** Grouped and sorted like reviews_approved_idx, or the planner may not choose it right after a bulk approval. */
@@ -234,7 +234,7 @@ const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
   p.store_env_id = ${tx.storeEnvId} and p.id = (
     select coalesce(m.merged_into, m.id) from products m
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${
-       'productId' in product ? sql`${product.productId}` : productIdOf(tx, product.platformProductId)
+       'productId' in product ? sql`${product.productId}` : selectProductId(tx, product.platformProductId)
      })`
 
 export type Insert = Omit<Submission, 'product'> & {

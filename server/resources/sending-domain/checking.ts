@@ -7,7 +7,7 @@ import type { Billing } from '#platform/identity/subscription.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { createDnsLookup, type DnsLookup, type NameServerAnswer } from '#platform/process/dns-lookup.ts'
-import { noteOf } from './notes.ts'
+import { buildNote } from './notes.ts'
 import { judgeAnswers } from './record-checks.ts'
 import { type PlannedRecord, plannedRecords, toFinding } from './records.ts'
 import { afterCheck, type CheckedState, type CheckOutcome, isInPlan, keepRetiredMs } from './rules.ts'
@@ -80,8 +80,8 @@ async function settle(
   const outcome = await decideOutcome(tx, row, verdicts, findings)
   const state = {
     status: row.status ?? 'pending',
-    failingSince: dateOf(row.failing_since),
-    verifiedAt: dateOf(row.verified_at),
+    failingSince: parseDate(row.failing_since),
+    verifiedAt: parseDate(row.verified_at),
   }
   const next = afterCheck(state, outcome, tx.now, byHand)
   const returnPath = verdicts.get('return_path')?.verdict.status
@@ -106,17 +106,17 @@ async function decideOutcome(
   verdicts: Map<string, LookupResult>,
   findings: store.Findings,
 ): Promise<CheckOutcome> {
-  const statusOf = (state: store.KeyRow['state']) => {
+  const findKeyStatus = (state: store.KeyRow['state']) => {
     const key = row.keys?.find((each) => each.state === state)
     return key && verdicts.get(`dkim ${key.selector}`)?.verdict.status
   }
-  const isReplaced = statusOf('next') === 'ok'
-  const status = isReplaced ? 'ok' : statusOf('active')
+  const isReplaced = findKeyStatus('next') === 'ok'
+  const status = isReplaced ? 'ok' : findKeyStatus('active')
   if (status === 'unknown' || status === undefined) return 'unknown'
   if (status !== 'ok') return 'wrong'
   if (!(await store.claim(tx, row.domain ?? ''))) {
     for (const [key, finding] of Object.entries(findings)) {
-      if (finding && key.startsWith('dkim ')) Object.assign(finding, noteOf('domain_taken'))
+      if (finding && key.startsWith('dkim ')) Object.assign(finding, buildNote('domain_taken'))
     }
     return 'wrong'
   }
@@ -146,4 +146,4 @@ async function notifyOfChange(
 
 const system = { type: 'system', name: 'sending domain' } as const
 
-const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
+const parseDate = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))

@@ -4,7 +4,7 @@ import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { keyContext, openKey } from './keys.ts'
-import { addressOf, isInPlan, messageToken, nameOf, returnPathHostOf } from './rules.ts'
+import { buildReturnPathHost, chooseSenderName, isInPlan, messageToken, parseAddress } from './rules.ts'
 import * as store from './store.ts'
 
 export type Sender = {
@@ -20,19 +20,19 @@ type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 /** The verified domain's address if in the plan, else the operator's. No personal address is disclosed by default. */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
-  const name = nameOf(row)
+  const name = chooseSenderName(row)
   const dkim = isInPlan(row.subscription, tx.now, services.config.billing)
     ? openDkim(tx.storeEnvId, services, row)
     : null
   if (!dkim) {
-    const address = addressOf(services.config.mailFrom)
+    const address = parseAddress(services.config.mailFrom)
     return { from: { name, address }, replyTo: row.reply_to, dkim: null, returnPathHost: null }
   }
   return {
     from: { name, address: `${row.from_local}@${dkim.domainName}` },
     replyTo: row.reply_to,
     dkim,
-    returnPathHost: row.return_path_ok ? returnPathHostOf(dkim.domainName) : null,
+    returnPathHost: row.return_path_ok ? buildReturnPathHost(dkim.domainName) : null,
   }
 }
 

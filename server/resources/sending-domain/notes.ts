@@ -31,7 +31,7 @@ export type Note = { note: string | null; noteCode: NoteCode | null; noteValue: 
 export const silence: Note = { note: null, noteCode: null, noteValue: null }
 
 /** `value` is the day or the part of a record named in the sentence. */
-export const noteOf = (code: NoteCode, value: string | null = null): Note => ({
+export const buildNote = (code: NoteCode, value: string | null = null): Note => ({
   note: texts[code].replace('{0}', value ?? ''),
   noteCode: code,
   noteValue: value,

@@ -11,10 +11,10 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
   const row = await db.store(notice, 'read', store.find)
   // Repaired or replaced before the mail was sent.
   if (row.domain !== notice.domain || row.status !== notice.status) return
-  await services.mail.send({ organizationId, to, ...messageOf(notice, row.store_name ?? '', services.origin) })
+  await services.mail.send({ organizationId, to, ...buildMessage(notice, row.store_name ?? '', services.origin) })
 }
 
-function messageOf({ domain, status }: Notice, store: string, origin: string) {
+function buildMessage({ domain, status }: Notice, store: string, origin: string) {
   if (status === 'degraded')
     return {
       subject: `Mail of ${store} is no longer sent from ${domain}`,

@@ -1,5 +1,5 @@
 import type { NameServerAnswer } from '#platform/process/dns-lookup.ts'
-import { type Note, noteOf, silence } from './notes.ts'
+import { buildNote, type Note, silence } from './notes.ts'
 import type { RecordStatus } from './schema.ts'
 
 /** `unknown`: some name servers did not answer, and the others had no objection. */
@@ -12,15 +12,15 @@ export function judgeAnswers(answers: readonly NameServerAnswer[], checkValues: 
   const each = answers.map((one) => ('values' in one ? checkValues(one.values) : problems[one.problem]))
   const wrong = each.find(({ status }) => status !== 'ok' && status !== 'unknown')
   const isDivided = wrong !== undefined && each.some(({ status }) => status === 'ok')
-  if (isDivided) return { status: wrong.status, found, ...noteOf('servers_divided') }
+  if (isDivided) return { status: wrong.status, found, ...buildNote('servers_divided') }
   const [first] = each
   const decisive = wrong ?? each.find(({ status }) => status === 'unknown') ?? first
   return { ...silence, status: 'unknown', ...decisive, found }
 }
 
 const problems: Record<'silent' | 'broken', Omit<RecordVerdict, 'found'>> = {
-  silent: { status: 'unknown', ...noteOf('servers_silent') },
-  broken: { status: 'missing', ...noteOf('servers_broken') },
+  silent: { status: 'unknown', ...buildNote('servers_silent') },
+  broken: { status: 'missing', ...buildNote('servers_broken') },
 }
 
 /** Compares only the key: providers add tags, and split and space the value differently. */
@@ -28,23 +28,23 @@ export const judgeDkim =
   (publicKey: string): RecordCheck =>
   (values) => {
     const keys = values.filter((value) => parseTags(value).has('p'))
-    if (keys.length === 0) return { status: 'missing', ...(values.length === 0 ? silence : noteOf('dkim_no_key')) }
-    if (keys.length > 1) return { status: 'mismatch', ...noteOf('dkim_several') }
+    if (keys.length === 0) return { status: 'missing', ...(values.length === 0 ? silence : buildNote('dkim_no_key')) }
+    if (keys.length > 1) return { status: 'mismatch', ...buildNote('dkim_several') }
     const tags = parseTags(keys[0] ?? '')
     const isOurs =
       tags.get('p') === publicKey && (tags.get('k') ?? 'rsa') === 'rsa' && (tags.get('v') ?? 'DKIM1') === 'DKIM1'
     if (isOurs) return { status: 'ok', ...silence }
     const part = tags.get('p') ?? ''
     const isCut = part !== '' && part.length < publicKey.length && publicKey.startsWith(part)
-    return { status: 'mismatch', ...noteOf(isCut ? 'dkim_cut' : 'dkim_other') }
+    return { status: 'mismatch', ...buildNote(isCut ? 'dkim_cut' : 'dkim_other') }
   }
 
 export const judgeReturnPath =
   (target: string): RecordCheck =>
   (values) => {
-    if (values.length === 0) return { status: 'missing', ...noteOf('return_path_optional') }
+    if (values.length === 0) return { status: 'missing', ...buildNote('return_path_optional') }
     if (values.some((value) => value.replace(/\.$/, '') === target)) return { status: 'ok', ...silence }
-    return { status: 'mismatch', ...noteOf('return_path_other') }
+    return { status: 'mismatch', ...buildNote('return_path_other') }
   }
 
 /** `include` is the domain whose servers send with this domain in the envelope, if any. */
@@ -52,10 +52,10 @@ export const judgeSpf =
   (include: string | null): RecordCheck =>
   (values) => {
     const records = values.filter((value) => /^v=spf1( |$)/i.test(value))
-    if (records.length > 1) return { status: 'mismatch', ...noteOf('spf_several') }
+    if (records.length > 1) return { status: 'mismatch', ...buildNote('spf_several') }
     const [record] = records
-    if (include === null) return { status: record ? 'ok' : 'missing', ...noteOf('spf_nothing_to_add') }
-    if (record === undefined) return { status: 'missing', ...noteOf('spf_advised') }
+    if (include === null) return { status: record ? 'ok' : 'missing', ...buildNote('spf_nothing_to_add') }
+    if (record === undefined) return { status: 'missing', ...buildNote('spf_advised') }
     if (
       record
         .toLowerCase()
@@ -63,19 +63,19 @@ export const judgeSpf =
         .some((term) => term.replace(/^[+?~-]/, '') === `include:${include}`)
     )
       return { status: 'ok', ...silence }
-    return { status: 'mismatch', ...noteOf('spf_include', `include:${include}`) }
+    return { status: 'mismatch', ...buildNote('spf_include', `include:${include}`) }
   }
 
 export function judgeDmarc(values: string[]): Omit<RecordVerdict, 'found'> {
   const policies = values.filter((value) => /^v=DMARC1\s*(;|$)/i.test(value))
-  if (policies.length === 0) return { status: 'missing', ...noteOf('dmarc_advised') }
-  if (policies.length > 1) return { status: 'mismatch', ...noteOf('dmarc_several') }
+  if (policies.length === 0) return { status: 'missing', ...buildNote('dmarc_advised') }
+  if (policies.length > 1) return { status: 'mismatch', ...buildNote('dmarc_several') }
   const policy = parseTags(policies[0] ?? '')
     .get('p')
     ?.toLowerCase()
   if (policy === 'quarantine' || policy === 'reject') return { status: 'ok', ...silence }
-  if (policy === 'none') return { status: 'ok', ...noteOf('dmarc_watching') }
-  return { status: 'mismatch', ...noteOf('dmarc_unknown') }
+  if (policy === 'none') return { status: 'ok', ...buildNote('dmarc_watching') }
+  return { status: 'mismatch', ...buildNote('dmarc_unknown') }
 }
 
 function parseTags(record: string): Map<string, string> {

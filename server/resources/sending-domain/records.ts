@@ -1,6 +1,6 @@
 import type { Config } from '#platform/process/config.ts'
 import { dkimValue } from './keys.ts'
-import { type Note, noteOf, silence } from './notes.ts'
+import { buildNote, type Note, silence } from './notes.ts'
 import {
   judgeDkim,
   judgeDmarc,
@@ -9,7 +9,7 @@ import {
   type RecordCheck,
   type RecordVerdict,
 } from './record-checks.ts'
-import { addressOf, keepRetiredMs, policyDomains, returnPathHostOf } from './rules.ts'
+import { buildReturnPathHost, keepRetiredMs, parseAddress, policyDomains } from './rules.ts'
 import type { Purpose, SendingRecord } from './schema.ts'
 import type { Finding, Findings, KeyRow } from './store.ts'
 
@@ -81,10 +81,10 @@ function dkimRecord(domain: string, { selector, public_key, state, retired_at }:
       ...serving,
       purpose: 'dkim_next',
       required: false,
-      note: noteOf('dkim_publish_beside'),
+      note: buildNote('dkim_publish_beside'),
     }
   const until = new Date(Date.parse(retired_at ?? '') + keepRetiredMs)
-  const note = Number.isNaN(until.getTime()) ? silence : noteOf('dkim_retired', until.toISOString().slice(0, 10))
+  const note = Number.isNaN(until.getTime()) ? silence : buildNote('dkim_retired', until.toISOString().slice(0, 10))
   return {
     ...common,
     value: null,
@@ -103,18 +103,18 @@ function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planne
       key: 'return_path',
       purpose: 'return_path',
       type: 'CNAME',
-      hosts: [returnPathHostOf(domain)],
+      hosts: [buildReturnPathHost(domain)],
       value: target,
       required: false,
       check: judgeReturnPath(target),
-      note: noteOf('return_path_optional'),
+      note: buildNote('return_path_optional'),
     },
   ]
 }
 
 /** SPF concerns the envelope's domain: the bounce address's, or otherwise the store's own. */
 function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): PlannedRecord {
-  const operators = addressOf(mailFrom).split('@')[1] ?? ''
+  const operators = parseAddress(mailFrom).split('@')[1] ?? ''
   const include = bounceAddress === undefined && operators.includes('.') ? operators.toLowerCase() : null
   const value = include === null ? null : `v=spf1 include:${include} ~all`
   return {

@@ -12,7 +12,7 @@ const secrets = createSecrets(secretKey)
 const ids = fc
   .tuple(fc.nat({ max: 4_102_444_800_000 }), fc.nat({ max: 4_102_444_800_000 }))
   .map(([a, b]) => [newId(a), newId(b)] as const)
-const configOf = (env: Record<string, string>) => loadConfig({ SECRET_KEY: secretKey, ...env })
+const makeConfig = (env: Record<string, string>) => loadConfig({ SECRET_KEY: secretKey, ...env })
 
 test('a return address identifies its store and message, in any case', () => {
   fc.assert(
@@ -66,10 +66,10 @@ test('any text is handled without an error, and look-alike tokens prove nothing'
 
 test('the longest allowed bounce address fits the 64 characters before an @', () => {
   const local = 'b'.repeat(maxBounceLocalPart)
-  const config = configOf({ BOUNCE_ADDRESS: `${local}@mail.example.com` })
+  const config = makeConfig({ BOUNCE_ADDRESS: `${local}@mail.example.com` })
   const address = bounceAddress({ config, secrets }, newId(), newId()) ?? ''
   assert.equal(address.split('@')[0]?.length, 64)
-  assert.equal(bounceAddress({ config: configOf({}), secrets }, newId(), newId()), null)
+  assert.equal(bounceAddress({ config: makeConfig({}), secrets }, newId(), newId()), null)
 })
 
 test('an unusable bounce address, listener or name server ends the start', () => {
@@ -85,8 +85,8 @@ test('an unusable bounce address, listener or name server ends the start', () =>
     { DNS_SERVERS: 'dns.example.com' },
     { DNS_SERVERS: '192.0.2.53, 192.0.2.53:99999' },
   ]
-  for (const env of bad) assert.throws(() => configOf(env), ConfigError, JSON.stringify(env))
-  const config = configOf({ BOUNCE_ADDRESS: 'Bounces@Mail.Example.com', BOUNCE_LISTEN: '[::]:2525' })
+  for (const env of bad) assert.throws(() => makeConfig(env), ConfigError, JSON.stringify(env))
+  const config = makeConfig({ BOUNCE_ADDRESS: 'Bounces@Mail.Example.com', BOUNCE_LISTEN: '[::]:2525' })
   assert.deepEqual(
     [config.bounceAddress, config.bounceListen],
     ['bounces@mail.example.com', { host: '::', port: 2525 }],
@@ -95,7 +95,7 @@ test('an unusable bounce address, listener or name server ends the start', () =>
 
 test('a message has its token in the header that the operator’s provider returns', () => {
   const headersFor = (smtpUrl: string) =>
-    reportHeaders({ config: configOf({ SMTP_URL: smtpUrl }), secrets }, newId(), newId())
+    reportHeaders({ config: makeConfig({ SMTP_URL: smtpUrl }), secrets }, newId(), newId())
   const names = [
     'smtp://smtp.postmarkapp.com',
     'smtps://smtp.eu.mailgun.org',

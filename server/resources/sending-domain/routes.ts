@@ -18,7 +18,7 @@ import {
 } from './choosing.ts'
 import { makeKey } from './keys.ts'
 import { plannedRecords, toRecord } from './records.ts'
-import { addressOf, isInPlan, nameOf } from './rules.ts'
+import { chooseSenderName, isInPlan, parseAddress } from './rules.ts'
 import { ChosenDomain, SendingDomain, SendingSettings } from './schema.ts'
 import * as store from './store.ts'
 
@@ -153,7 +153,7 @@ async function choose(db: StoreDb, scope: StoreScope, services: Services, audit:
 
 function toSendingDomain(row: store.DomainRow, { config }: Services, now: Date): SendingDomain {
   const { domain, findings } = row
-  const operators = addressOf(config.mailFrom)
+  const operators = parseAddress(config.mailFrom)
   const status = domain === null ? 'none' : (row.status ?? 'none')
   const includedInPlan = isInPlan(row.subscription, now, config.billing)
   return {
@@ -165,7 +165,7 @@ function toSendingDomain(row: store.DomainRow, { config }: Services, now: Date):
     fromName: row.from_name,
     replyTo: row.reply_to,
     sender: {
-      name: nameOf(row),
+      name: chooseSenderName(row),
       from: status === 'verified' && includedInPlan ? `${row.from_local}@${domain}` : operators,
       replyTo: row.reply_to,
     },

@@ -4,7 +4,7 @@ import type { Billing, SubscriptionFacts } from '#platform/identity/subscription
 import { registrableDomain } from '#platform/mail/registrable-domain.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import type { Status } from './schema.ts'
 
 const hourMs = 3_600_000
@@ -69,16 +69,19 @@ export const leastPlan = 'growth'
 
 /** A store on a smaller plan keeps its domain, while the operator sends its mail. */
 export const isInPlan = (subscription: SubscriptionFacts, now: Date, billing: Billing): boolean =>
-  includes(subscriptionStateOf(subscription, now, billing).plan, leastPlan)
+  includes(decideSubscriptionState(subscription, now, billing).plan, leastPlan)
 
-export const nameOf = (row: { from_name: string | null; branding_name: string | null; store_name: string | null }) =>
-  row.from_name ?? row.branding_name ?? row.store_name ?? ''
+export const chooseSenderName = (row: {
+  from_name: string | null
+  branding_name: string | null
+  store_name: string | null
+}) => row.from_name ?? row.branding_name ?? row.store_name ?? ''
 
 /** The address of `Name <address>`, or the whole text. */
-export const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim()
+export const parseAddress = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim()
 
 /** The name in a store's domain whose CNAME points to the operator's bounce host. */
-export const returnPathHostOf = (domain: string) => `ev-bounces.${domain}`
+export const buildReturnPathHost = (domain: string) => `ev-bounces.${domain}`
 
 // Identifies store and message and proves that we created it, so a report concerns only that message.
 
@@ -97,9 +100,11 @@ export type ReturnToken = {
 }
 
 export const messageToken = (secrets: Secrets, storeEnvId: string, messageId: string): string =>
-  [encode(storeBits(storeEnvId), 12), encode(messageBits(messageId), 25), proofOf(secrets, storeEnvId, messageId)].join(
-    '.',
-  )
+  [
+    encode(storeBits(storeEnvId), 12),
+    encode(messageBits(messageId), 25),
+    deriveProof(secrets, storeEnvId, messageId),
+  ].join('.')
 
 /** Everything in a text in token form; `isProven` verifies it. */
 export function findTokens(text: string, most = 20): ReturnToken[] {
@@ -113,7 +118,7 @@ export function findTokens(text: string, most = 20): ReturnToken[] {
 }
 
 export function isProven(secrets: Secrets, storeEnvId: string, { messageId, proof }: ReturnToken): boolean {
-  const [ours, theirs] = [Buffer.from(proofOf(secrets, storeEnvId, messageId)), Buffer.from(proof)]
+  const [ours, theirs] = [Buffer.from(deriveProof(secrets, storeEnvId, messageId)), Buffer.from(proof)]
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
@@ -122,7 +127,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const symbol = `[${alphabet}]`
 const pattern = new RegExp(`(?<![0-9a-z])(${symbol}{12})\\.(${symbol}{25})\\.(${symbol}{16})(?![0-9a-z])`, 'g')
 
-const proofOf = (secrets: Secrets, storeEnvId: string, messageId: string): string => {
+const deriveProof = (secrets: Secrets, storeEnvId: string, messageId: string): string => {
   const digest = Buffer.from(secrets.tokenFor(`return address ${storeEnvId}/${messageId}`), 'base64url')
   return encode(BigInt(`0x${digest.toString('hex', 0, 10)}`), 16)
 }

@@ -68,7 +68,7 @@ type Record_ = {
   noteCode: string | null
   noteValue: string | null
 }
-const recordOf = (body: { records: Record_[] }, purpose: string): Record_ => {
+const findRecord = (body: { records: Record_[] }, purpose: string): Record_ => {
   const found = body.records.find((record) => record.purpose === purpose)
   assert.ok(found, `no record for ${purpose}`)
   return found
@@ -80,11 +80,11 @@ function publish({ host, type, value }: Record_, servers = [first, second]): voi
 
 async function verified(of: Shop = shop, domain = 'mail.shop.example'): Promise<void> {
   const { body } = await of.api.post('/sending-domain', { domain })
-  publish(recordOf(body, 'dkim'))
+  publish(findRecord(body, 'dkim'))
   assert.equal((await of.api.post('/sending-domain/verify')).body.status, 'verified')
 }
 
-const senderOf = (of: Shop = shop) =>
+const findSender = (of: Shop = shop) =>
   service.service.db.store(of, 'read', (tx) => readSender(tx, service.service.services))
 
 /** Calls the job directly instead of the hourly schedule. */
@@ -106,7 +106,7 @@ test('a store without a domain sends from the operator in its own name', async (
   assert.equal(status, 200)
   assert.deepEqual([body.status, body.domain, body.records], ['none', null, []])
   assert.deepEqual(body.sender, { name: 'Shop 1', from: 'no-reply@mail.evident.example', replyTo: null })
-  assert.deepEqual(await senderOf(), {
+  assert.deepEqual(await findSender(), {
     from: { name: 'Shop 1', address: 'no-reply@mail.evident.example' },
     replyTo: null,
     dkim: null,
@@ -124,35 +124,35 @@ test('name and reply address can be set on every plan and are used in mails', as
   })
   assert.equal(set.status, 200)
   assert.deepEqual([set.body.fromName, set.body.replyTo], ['Café Zürich', 'hilfe@xn--mller-kva.example'])
-  const sender = await senderOf()
+  const sender = await findSender()
   assert.deepEqual([sender.from.name, sender.replyTo], ['Café Zürich', 'hilfe@xn--mller-kva.example'])
   const partly = await shop.api.patch('/sending-domain/settings', { replyTo: null })
   assert.deepEqual([partly.body.fromName, partly.body.replyTo], ['Café Zürich', null])
   const cleared = await shop.api.patch('/sending-domain/settings', { fromName: null })
-  assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await senderOf()).from.name])
+  assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await findSender()).from.name])
 })
 
 test('a smaller plan keeps the domain, while the operator sends until an upgrade', async () => {
   await verified()
-  const { keySelector } = (await senderOf()).dkim ?? {}
+  const { keySelector } = (await findSender()).dkim ?? {}
   await pay('starter')
   const { body } = await shop.api.get('/sending-domain')
   assert.deepEqual([body.status, body.domain, body.includedInPlan], ['verified', 'mail.shop.example', false])
   assert.equal(body.sender.from, 'no-reply@mail.evident.example')
-  assert.equal(recordOf(body, 'dkim').status, 'ok')
-  const meanwhile = await senderOf()
+  assert.equal(findRecord(body, 'dkim').status, 'ok')
+  const meanwhile = await findSender()
   assert.deepEqual(
     [meanwhile.from.address, meanwhile.replyTo, meanwhile.dkim, meanwhile.returnPathHost],
     ['no-reply@mail.evident.example', null, null, null],
   )
   // Its record is still checked, but its loss causes no notice, since no mail left from it.
-  const { host } = recordOf(body, 'dkim')
+  const { host } = findRecord(body, 'dkim')
   const kept = first.zone[host]
   for (const { zone } of [first, second]) delete zone[host]
   await hours(100)
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'degraded')
   await service.runJobs()
-  assert.deepEqual(await mailboxOf(shop), [])
+  assert.deepEqual(await listMailbox(shop), [])
   for (const { zone } of [first, second]) zone[host] = kept
   await hours(1)
   await pay('scale')
@@ -161,7 +161,7 @@ test('a smaller plan keeps the domain, while the operator sends until an upgrade
     [again.status, again.includedInPlan, again.sender.from],
     ['verified', true, 'reviews@mail.shop.example'],
   )
-  assert.equal((await senderOf()).dkim?.keySelector, keySelector)
+  assert.equal((await findSender()).dkim?.keySelector, keySelector)
 })
 
 test('a name or reply address that would break its header is refused', async () => {
@@ -185,7 +185,7 @@ test('a domain is verified once all name servers return its key, and then signs 
   const made = await shop.api.post('/sending-domain', { domain: 'Mail.Shop.Example.', fromLocalPart: 'Hello' })
   assert.equal(made.status, 201)
   assert.deepEqual([made.body.status, made.body.domain], ['pending', 'mail.shop.example'])
-  const dkim = recordOf(made.body, 'dkim')
+  const dkim = findRecord(made.body, 'dkim')
   assert.match(dkim.host, /^ev-[a-z0-9]{10}\._domainkey\.mail\.shop\.example$/)
   assert.match(dkim.value, /^v=DKIM1; k=rsa; p=MIIB[A-Za-z0-9+/]{380,}=*$/)
   assert.deepEqual([dkim.status, dkim.found], ['missing', []])
@@ -193,16 +193,16 @@ test('a domain is verified once all name servers return its key, and then signs 
 
   publish(dkim, [first])
   const half = await shop.api.post('/sending-domain/verify')
-  assert.deepEqual([half.body.status, recordOf(half.body, 'dkim').status], ['pending', 'missing'])
-  assert.match(recordOf(half.body, 'dkim').note ?? '', /Some name servers/)
-  assert.equal(recordOf(half.body, 'dkim').noteCode, 'servers_divided')
-  assert.equal((await senderOf()).dkim, null)
+  assert.deepEqual([half.body.status, findRecord(half.body, 'dkim').status], ['pending', 'missing'])
+  assert.match(findRecord(half.body, 'dkim').note ?? '', /Some name servers/)
+  assert.equal(findRecord(half.body, 'dkim').noteCode, 'servers_divided')
+  assert.equal((await findSender()).dkim, null)
 
   publish(dkim)
   const whole = await shop.api.post('/sending-domain/verify')
-  assert.deepEqual([whole.body.status, recordOf(whole.body, 'dkim').status], ['verified', 'ok'])
+  assert.deepEqual([whole.body.status, findRecord(whole.body, 'dkim').status], ['verified', 'ok'])
   assert.equal(whole.body.sender.from, 'hello@mail.shop.example')
-  const sender = await senderOf()
+  const sender = await findSender()
   assert.equal(sender.from.address, 'hello@mail.shop.example')
   assert.deepEqual([sender.dkim?.domainName, sender.dkim?.keySelector], ['mail.shop.example', dkim.host.split('.')[0]])
   const key = createPrivateKey(sender.dkim?.privateKey ?? '')
@@ -215,9 +215,12 @@ test('a domain is verified once all name servers return its key, and then signs 
 
 test('reformatted keys are accepted; truncated, revoked, foreign and duplicate ones are not', async () => {
   const { body } = await shop.api.post('/sending-domain', { domain: 'shop.example' })
-  const dkim = recordOf(body, 'dkim')
+  const dkim = findRecord(body, 'dkim')
   const key = dkim.value.split('p=')[1] ?? ''
-  const other = recordOf((await (await paying()).api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const other = findRecord(
+    (await (await paying()).api.post('/sending-domain', { domain: 'shop.example' })).body,
+    'dkim',
+  )
   const bad: [string[], string, RegExp, string][] = [
     [['hello'], 'missing', /no key/, 'dkim_no_key'],
     [[dkim.value.slice(0, 255)], 'mismatch', /incomplete/, 'dkim_cut'],
@@ -228,7 +231,7 @@ test('reformatted keys are accepted; truncated, revoked, foreign and duplicate o
   ]
   for (const [values, status, note, code] of bad) {
     for (const { zone } of [first, second]) zone[dkim.host] = { TXT: values }
-    const checked = recordOf((await shop.api.post('/sending-domain/verify')).body, 'dkim')
+    const checked = findRecord((await shop.api.post('/sending-domain/verify')).body, 'dkim')
     assert.equal(checked.status, status, values.join())
     assert.match(checked.note ?? '', note)
     assert.equal(checked.noteCode, code)
@@ -240,12 +243,12 @@ test('reformatted keys are accepted; truncated, revoked, foreign and duplicate o
     `V=DKIM1 ; K=rsa ;P=${key}`,
   ]) {
     for (const { zone } of [first, second]) zone[dkim.host] = { TXT: ['unrelated', value] }
-    assert.equal(recordOf((await shop.api.post('/sending-domain/verify')).body, 'dkim').status, 'ok', value)
+    assert.equal(findRecord((await shop.api.post('/sending-domain/verify')).body, 'dkim').status, 'ok', value)
   }
 })
 
 test('a key behind an alias is found', async () => {
-  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   for (const { zone } of [first, second]) {
     zone[dkim.host] = { CNAME: 'keys.agency.example' }
     zone['keys.agency.example'] = { TXT: [dkim.value] }
@@ -254,13 +257,13 @@ test('a key behind an alias is found', async () => {
 })
 
 test('any published record is shown as text', async () => {
-  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   const hostile = `p=${'\u0000\u0007'}<script>${'x'.repeat(700)}`
   for (const { zone } of [first, second]) zone[dkim.host] = { TXT: [hostile, 'p=\ud83d\ude00', 'p=\u00ff'] }
   const { status, body } = await shop.api.post('/sending-domain/verify')
   assert.equal(status, 200)
-  assert.equal(recordOf(body, 'dkim').status, 'mismatch')
-  assert.ok(recordOf(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
+  assert.equal(findRecord(body, 'dkim').status, 'mismatch')
+  assert.ok(findRecord(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
 })
 
 test('public and invalid domains are refused at the field', async () => {
@@ -323,10 +326,10 @@ test('the same domain again keeps its key; another one gets a new key', async ()
     fromName: 'Team',
   })
   assert.deepEqual([same.body.fromLocalPart, same.body.fromName], ['team', 'Team'])
-  assert.equal(recordOf(same.body, 'dkim').value, recordOf(one.body, 'dkim').value)
+  assert.equal(findRecord(same.body, 'dkim').value, findRecord(one.body, 'dkim').value)
   const other = await shop.api.post('/sending-domain', { domain: 'other.example' })
   assert.deepEqual([other.status, other.body.fromLocalPart], [201, 'team'])
-  assert.notEqual(recordOf(other.body, 'dkim').value, recordOf(one.body, 'dkim').value)
+  assert.notEqual(findRecord(other.body, 'dkim').value, findRecord(one.body, 'dkim').value)
   assert.equal(other.body.records.filter((record: Record_) => record.purpose === 'dkim').length, 1)
 })
 
@@ -336,7 +339,7 @@ test('one of many concurrent calls creates the key', async () => {
   )
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 201])
-  assert.equal(new Set(answers.map(({ body }) => recordOf(body, 'dkim').value)).size, 1)
+  assert.equal(new Set(answers.map(({ body }) => findRecord(body, 'dkim').value)).size, 1)
 })
 
 test('a domain used by another store is neither revealed nor given without proof', async () => {
@@ -352,14 +355,14 @@ test('a domain used by another store is neither revealed nor given without proof
   assert.equal(asked.status, fresh.status)
   assert.equal(withoutNames(asked.text), withoutNames(fresh.text))
   const unproven = await rival.api.post('/sending-domain/verify')
-  assert.deepEqual([unproven.body.status, recordOf(unproven.body, 'dkim').note], ['pending', null])
+  assert.deepEqual([unproven.body.status, findRecord(unproven.body, 'dkim').note], ['pending', null])
 
-  publish(recordOf(asked.body, 'dkim'))
+  publish(findRecord(asked.body, 'dkim'))
   const proven = await rival.api.post('/sending-domain/verify')
   assert.equal(proven.body.status, 'pending')
-  assert.match(recordOf(proven.body, 'dkim').note ?? '', /another store here/)
-  assert.equal(recordOf(proven.body, 'dkim').noteCode, 'domain_taken')
-  assert.equal((await senderOf(rival)).dkim, null)
+  assert.match(findRecord(proven.body, 'dkim').note ?? '', /another store here/)
+  assert.equal(findRecord(proven.body, 'dkim').noteCode, 'domain_taken')
+  assert.equal((await findSender(rival)).dkim, null)
 
   assert.equal((await shop.api.delete('/sending-domain')).status, 204)
   assert.equal((await rival.api.post('/sending-domain/verify')).body.status, 'verified')
@@ -369,32 +372,32 @@ test('a domain used by another store is neither revealed nor given without proof
 test('one of two stores that prove a domain concurrently gets it', async () => {
   const rivals = [shop, await paying(), await paying()]
   for (const rival of rivals)
-    publish(recordOf((await rival.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
+    publish(findRecord((await rival.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
   const answers = await Promise.all(rivals.map((rival) => rival.api.post('/sending-domain/verify')))
   assert.deepEqual(answers.map(({ body }) => body.status).sort(), ['pending', 'pending', 'verified'])
 })
 
 test('a new key signs once published, then the old key is destroyed', async () => {
   await verified()
-  const before = await senderOf()
+  const before = await findSender()
   const rotating = await shop.api.post('/sending-domain/rotate')
   assert.equal(rotating.status, 200)
-  const next = recordOf(rotating.body, 'dkim_next')
+  const next = findRecord(rotating.body, 'dkim_next')
   assert.deepEqual((await shop.api.post('/sending-domain/rotate')).body.records, rotating.body.records)
-  const old = recordOf(rotating.body, 'dkim')
+  const old = findRecord(rotating.body, 'dkim')
   assert.notEqual(next.host, old.host)
   assert.equal((await shop.api.post('/sending-domain/verify')).body.status, 'verified')
-  assert.deepEqual((await senderOf()).dkim, before.dkim)
+  assert.deepEqual((await findSender()).dkim, before.dkim)
 
   publish(next)
   const done = await shop.api.post('/sending-domain/verify')
-  assert.deepEqual([done.body.status, recordOf(done.body, 'dkim').host], ['verified', next.host])
-  const retired = recordOf(done.body, 'dkim_retired')
+  assert.deepEqual([done.body.status, findRecord(done.body, 'dkim').host], ['verified', next.host])
+  const retired = findRecord(done.body, 'dkim_retired')
   assert.match(retired.note ?? '', /Leave it until 2026-/)
   assert.equal(retired.noteCode, 'dkim_retired')
   assert.match(retired.noteValue ?? '', /^2026-\d\d-\d\d$/)
-  assert.equal((await senderOf()).dkim?.keySelector, next.host.split('.')[0])
-  assert.notEqual((await senderOf()).dkim?.privateKey, before.dkim?.privateKey)
+  assert.equal((await findSender()).dkim?.keySelector, next.host.split('.')[0])
+  assert.notEqual((await findSender()).dkim?.privateKey, before.dkim?.privateKey)
   const [{ left }] = (await service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ left: number }>(
       sql`select count(private_key) as left from sending_keys where store_env_id = ${shop.storeEnvId}`,
@@ -408,32 +411,32 @@ test('a new key signs once published, then the old key is destroyed', async () =
 
 test('a missing record matters after 72 hours: mail leaves the domain and owners are notified', async () => {
   await verified()
-  const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
+  const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
   for (const { zone } of [first, second]) delete zone[host]
   await hours(30)
   const wrong = (await shop.api.get('/sending-domain')).body
-  assert.deepEqual([wrong.status, recordOf(wrong, 'dkim').status], ['verified', 'missing'])
+  assert.deepEqual([wrong.status, findRecord(wrong, 'dkim').status], ['verified', 'missing'])
   assert.ok(wrong.failingSince)
-  assert.ok((await senderOf()).dkim)
+  assert.ok((await findSender()).dkim)
   await hours(60)
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
   await hours(12)
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'degraded')
-  const sender = await senderOf()
+  const sender = await findSender()
   assert.deepEqual([sender.from.address, sender.dkim], ['no-reply@mail.evident.example', null])
   await service.runJobs()
-  const mails = await mailboxOf(shop)
+  const mails = await listMailbox(shop)
   assert.equal(mails.length, 1)
   assert.match(mails[0]?.subject ?? '', /no longer sent from mail\.shop\.example/)
 
   for (const { zone } of [first, second]) zone[host] = kept
   await hours(1)
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'verified')
-  assert.ok((await senderOf()).dkim)
+  assert.ok((await findSender()).dkim)
 })
 
-const mailboxOf = (of: Shop) =>
+const listMailbox = (of: Shop) =>
   service.service.db.system('read', (tx) =>
     tx.all<{ subject: string; recipient: string }>(
       sql`select subject, recipient from mailbox where organization_id = ${of.organizationId} order by id`,
@@ -442,14 +445,14 @@ const mailboxOf = (of: Shop) =>
 
 test('silent name servers prove nothing about a domain; a failure answer does', async () => {
   await verified()
-  const { host } = recordOf((await shop.api.get('/sending-domain')).body, 'dkim')
+  const { host } = findRecord((await shop.api.get('/sending-domain')).body, 'dkim')
   const kept = first.zone[host]
   first.zone[host] = 'silent'
   service.advance(25 * hour)
   await check()
   const silent = (await shop.api.get('/sending-domain')).body
-  assert.deepEqual([silent.status, silent.failingSince, recordOf(silent, 'dkim').status], ['verified', null, 'ok'])
-  assert.match(recordOf(silent, 'dkim').note ?? '', /did not answer/)
+  assert.deepEqual([silent.status, silent.failingSince, findRecord(silent, 'dkim').status], ['verified', null, 'ok'])
+  assert.match(findRecord(silent, 'dkim').note ?? '', /did not answer/)
   first.zone[host] = 'servfail'
   await hours(1)
   const failing = (await shop.api.get('/sending-domain')).body
@@ -461,7 +464,7 @@ test('silent name servers prove nothing about a domain; a failure answer does', 
 })
 
 test('an unpublished domain is given up after two weeks, and checked again on request', async () => {
-  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   service.advance(15 * day)
   await check()
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'failed')
@@ -475,7 +478,7 @@ test('an unpublished domain is given up after two weeks, and checked again on re
 })
 
 test('the schedule checks soon after the domain is set, and regularly', async () => {
-  const dkim = recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
+  const dkim = findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
   publish(dkim)
   service.advance(3 * 60_000)
   await service.tick()
@@ -490,7 +493,7 @@ test('the schedule checks soon after the domain is set, and regularly', async ()
 })
 
 test('a check claimed by a fast clock is not lost to a slow one', async () => {
-  publish(recordOf((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
+  publish(findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await check()
   assert.equal((await shop.api.get('/sending-domain')).body.status, 'pending')
@@ -508,10 +511,10 @@ test('recommendations are shown and block nothing', async () => {
   }
   await verified()
   const { body } = await shop.api.get('/sending-domain')
-  assert.deepEqual([recordOf(body, 'spf').status, recordOf(body, 'spf').found.length], ['mismatch', 2])
-  assert.match(recordOf(body, 'spf').note ?? '', /Join them/)
-  assert.deepEqual([recordOf(body, 'dmarc').host, recordOf(body, 'dmarc').status], ['_dmarc.shop.example', 'ok'])
-  assert.match(recordOf(body, 'dmarc').note ?? '', /only monitors/)
+  assert.deepEqual([findRecord(body, 'spf').status, findRecord(body, 'spf').found.length], ['mismatch', 2])
+  assert.match(findRecord(body, 'spf').note ?? '', /Join them/)
+  assert.deepEqual([findRecord(body, 'dmarc').host, findRecord(body, 'dmarc').status], ['_dmarc.shop.example', 'ok'])
+  assert.match(findRecord(body, 'dmarc').note ?? '', /only monitors/)
   assert.ok(!JSON.stringify(body).includes('google-site-verification'))
   assert.ok(
     body.records.every((record: Record_ & { required: boolean }) => record.required === (record.purpose === 'dkim')),
@@ -523,17 +526,17 @@ test("bounces return through the store's domain once its alias points here", asy
   await verified()
   const { services } = service.service
   const message = '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'
-  const plain = await senderOf()
+  const plain = await findSender()
   assert.equal(plain.returnPathHost, null)
   assert.match(
     String(bounceAddress(services, shop.storeEnvId, message, plain.returnPathHost)),
     /^bounces\+[0-9a-z.]{55}@mail\.evident\.example$/,
   )
-  const returnPath = recordOf((await shop.api.get('/sending-domain')).body, 'return_path')
+  const returnPath = findRecord((await shop.api.get('/sending-domain')).body, 'return_path')
   assert.deepEqual([returnPath.type, returnPath.value], ['CNAME', 'mail.evident.example'])
   publish(returnPath)
   await shop.api.post('/sending-domain/verify')
-  const own = await senderOf()
+  const own = await findSender()
   assert.equal(own.returnPathHost, 'ev-bounces.mail.shop.example')
   const address = String(bounceAddress(services, shop.storeEnvId, message, own.returnPathHost))
   assert.match(address, /@ev-bounces\.mail\.shop\.example$/)

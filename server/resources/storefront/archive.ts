@@ -1,6 +1,6 @@
 import type { ArchivedTable } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
-import { settingsOf } from './settings/rules.ts'
+import { toSettings } from './settings/rules.ts'
 import { PlacementChange } from './settings/schema.ts'
 
 let check: ReturnType<typeof checker> | undefined
@@ -10,7 +10,7 @@ export const archive = [
     table: 'storefront_settings',
     restored({ settings }) {
       check ??= checker(PlacementChange, 'settings')
-      return { settings: settingsOf(check(settings) as PlacementChange) }
+      return { settings: toSettings(check(settings) as PlacementChange) }
     },
   },
 ] satisfies readonly ArchivedTable[]

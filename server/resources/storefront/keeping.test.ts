@@ -26,13 +26,13 @@ after(async () => {
   await here.close()
 })
 
-const pageOf = (service: TestService, shop: Shop): Api =>
+const createStorefrontApi = (service: TestService, shop: Shop): Api =>
   service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
 
 async function shopWithLamp(): Promise<{ shop: Shop; productId: string; pages: Api[] }> {
   const shop = await here.shop()
   const productId = await addProduct(shop, 'lamp')
-  const pages = [pageOf(here, shop), pageOf(beside, shop)]
+  const pages = [createStorefrontApi(here, shop), createStorefrontApi(beside, shop)]
   return { shop, productId, pages }
 }
 
@@ -138,7 +138,7 @@ test("a subscription's end closes pages to the moment, cached or not", async () 
   const service = await startService({ beside: here, env })
   try {
     const { shop } = await shopWithLamp()
-    const page = pageOf(service, shop)
+    const page = createStorefrontApi(service, shop)
     await untilKept(service, shop, page)
     assert.equal((await page.get('/storefront/reviews')).status, 200)
     service.advance(7 * day + 1_000)
@@ -347,10 +347,10 @@ test('two stores on one page never see each other’s answers', async () => {
 test('a subscription changed by the operator is noticed too', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
-  const { invalidateStorefrontOf } = await import('#platform/storefront/invalidation.ts')
+  const { invalidateStorefrontById } = await import('#platform/storefront/invalidation.ts')
   await beside.service.db.system('write', async (tx) => {
     await tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${shop.storeEnvId}`)
-    invalidateStorefrontOf(tx, shop.storeEnvId)
+    invalidateStorefrontById(tx, shop.storeEnvId)
   })
   await until(async () => (await (pages[0] as Api).get('/storefront/reviews')).status === 403, 'closed here')
 })

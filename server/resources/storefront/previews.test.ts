@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const passOf = async (of: Shop = shop) => (await of.api.get('/placements/preview-pass')).body.pass as string
+const createPass = async (of: Shop = shop) => (await of.api.get('/placements/preview-pass')).body.pass as string
 const read = (pass: string, headers: Record<string, string> = {}, path = '/storefront/config') =>
   service
     .with({
@@ -25,7 +25,7 @@ const read = (pass: string, headers: Record<string, string> = {}, path = '/store
     .get(path)
 
 test('with a pass our own pages read the storefront, and no other page may', async () => {
-  const answer = await read(await passOf())
+  const answer = await read(await createPass())
   assert.equal(answer.status, 200)
   assert.equal(answer.headers['access-control-allow-origin'], undefined)
 })
@@ -35,8 +35,8 @@ test('a pass opens no other store, and expires after an hour', async () => {
   const givenMs = service.service.clock.nowMs()
   const goOn = freezeClock(service, givenMs)
   try {
-    const pass = await passOf()
-    assert.equal((await read(await passOf(other))).status, 403)
+    const pass = await createPass()
+    assert.equal((await read(await createPass(other))).status, 403)
     freezeClock(service, givenMs + 3_599_000)
     assert.equal((await read(pass)).status, 200)
     freezeClock(service, givenMs + 3_601_000)
@@ -47,7 +47,7 @@ test('a pass opens no other store, and expires after an hour', async () => {
 })
 
 test('a changed or forged pass opens nothing', async () => {
-  const pass = await passOf()
+  const pass = await createPass()
   const [until = '', proof = ''] = pass.split('.')
   const later = `${Number(until) + 1000}.${proof}`
   const bent = `${until}.${proof.slice(0, -1)}${proof.endsWith('A') ? 'B' : 'A'}`
@@ -56,7 +56,7 @@ test('a changed or forged pass opens nothing', async () => {
 })
 
 test('a pass works only for reads by our own pages', async () => {
-  const pass = await passOf()
+  const pass = await createPass()
   for (const site of ['cross-site', 'same-site', 'none'])
     assert.equal((await read(pass, { 'sec-fetch-site': site, origin: 'https://evil.example' })).status, 403)
   const own = service.with({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { idKeyOf } from '#platform/calls/product-lookup.ts'
+import { buildIdKey } from '#platform/calls/product-lookup.ts'
 import { sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { csv } from '#resources/imports/imports.testing.ts'
@@ -238,7 +238,7 @@ test('stored and sent ids have the same key, for any characters', async () => {
       const ids = all.map((parts) => parts.join(''))
       const rows = await service.service.db.store(shop, 'read', (tx) =>
         tx.all<{ id: string; key: string | null }>(
-          sql`select r.id, ${idKeyOf(sql`r.id`)} as key from unnest(${ids}::text[]) r(id)`,
+          sql`select r.id, ${buildIdKey(sql`r.id`)} as key from unnest(${ids}::text[]) r(id)`,
         ),
       )
       for (const { id, key } of rows) assert.equal(key, idKey(id), JSON.stringify(id))

@@ -99,21 +99,21 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     verified: row.verified,
     incentive: row.incentive,
     photos: row.photos === null ? [] : toPhotos(row.photos, media, true),
-    reply: replyOf(row),
+    reply: toReply(row),
     attributes: (row.attributes ?? []).map(toAnswered),
     helpfulCount: row.helpful_count,
     locale: row.locale,
     submittedAt: row.submitted_at,
-    ...productOf(row),
+    ...toShownProduct(row),
   }
 }
 
-function replyOf({ reply_body, reply_author_name, replied_at }: ReviewRow): ShownReview['reply'] {
+function toReply({ reply_body, reply_author_name, replied_at }: ReviewRow): ShownReview['reply'] {
   if (reply_body === null || replied_at === null) return null
   return { body: reply_body, authorName: reply_author_name ?? '', repliedAt: replied_at }
 }
 
-const productOf = (row: ReviewRow): Pick<ShownReview, 'product'> =>
+const toShownProduct = (row: ReviewRow): Pick<ShownReview, 'product'> =>
   row.platform_product_id === undefined
     ? {}
     : {

@@ -10,9 +10,9 @@ import {
   havingPhotos,
   isFound,
   isIn,
+  joinProduct,
   type ListRequest,
   type ListRow,
-  productOf,
   reviewColumns,
   shown,
 } from './store.ts'
@@ -43,7 +43,7 @@ function selectPage(tx: StoreTx, request: ListRequest & { q: string }): Query<Li
            select r.rank, ${reviewColumns(tx, request)}
              from (select f.* from found f ${behind} order by f.rank desc, f.submitted_at desc, f.id desc
                     limit ${fetchLimit(request)}) r
-             ${productOf(tx, request)}) r on true
+             ${joinProduct(tx, request)}) r on true
      order by r.rank desc, r.submitted_at desc, r.id desc`
 }
 

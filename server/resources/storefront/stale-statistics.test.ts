@@ -32,10 +32,10 @@ type Plan = {
   Plans?: Plan[]
 }
 
-const rowsOf = (plan: Plan): number =>
+const countRows = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)) *
     plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
+  (plan.Plans ?? []).reduce((sum, each) => sum + countRows(each), 0)
 
 const touchedBy = (request: ListRequest) =>
   service.service.db.store(shop, 'read', async (tx) => {
@@ -44,7 +44,7 @@ const touchedBy = (request: ListRequest) =>
       const [row] = await tx.all<{ 'QUERY PLAN': { Plan: Plan }[] }>(
         sql`explain (analyze, timing off, format json) ${page as ReturnType<typeof sql>}`,
       )
-      touched += rowsOf(row?.['QUERY PLAN'][0]?.Plan as Plan)
+      touched += countRows(row?.['QUERY PLAN'][0]?.Plan as Plan)
       return []
     }
     const several = async ([settings, page]: [Query<unknown>, Query<unknown>]) => {

@@ -1,5 +1,5 @@
 import { decodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
-import { productIdBy, productIdOf } from '#platform/calls/product-lookup.ts'
+import { productIdBy, selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Query, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -60,11 +60,11 @@ function selectPage(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
 
 /** The index has them in the order of the page. */
 const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<ReviewRow>`
-  select ${rankOf(run)} as rank, ${reviewColumns(tx, request)}
+  select ${rankColumn(run)} as rank, ${reviewColumns(tx, request)}
     from reviews r
-    ${productOf(tx, request)}
+    ${joinProduct(tx, request)}
    where ${inRun(tx, request, run)}
-   ${orderOf(run)}
+   ${buildOrder(run)}
    limit ${fetchLimit(request)}`
 
 /** Runs contain whole reviews: after an import, a lookup by id searched all approved reviews of the store. */
@@ -75,7 +75,7 @@ function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]
   return sql<ReviewRow>`
     select r.rank, ${reviewColumns(tx, request)}
       from (select r.* from (${all}) r ${inOrder} limit ${fetchLimit(request)}) r
-      ${productOf(tx, request)}
+      ${joinProduct(tx, request)}
      ${inOrder}`
 }
 
@@ -85,19 +85,19 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
     : foundInCategory(tx, request, run, request.categoryId)
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
-  select ${rankOf(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
+  select ${rankColumn(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
          r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
          r.attribute_values
     from reviews r
    where ${inRun(tx, request, run)} ${more}
-   ${orderOf(run)} limit ${limit}`
+   ${buildOrder(run)} limit ${limit}`
 
-const orderOf = ({ byVotes }: Run): Fragment =>
+const buildOrder = ({ byVotes }: Run): Fragment =>
   byVotes
     ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
     : sql`order by r.submitted_at desc, r.id desc`
 
-const rankOf = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
+const rankColumn = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
 
 /** A category is first searched in this many of the store's newest reviews. */
 const categoryWindow = 2_000
@@ -108,12 +108,12 @@ function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categ
   return sql`
     with near as materialized (
            select r.* from (${foundAmong(tx, request, run, sql``, sql.lit(categoryWindow))}) r
-            where ${isIn(tx, categoryId)} ${orderOf(run)} limit ${limit}),
+            where ${isIn(tx, categoryId)} ${buildOrder(run)} limit ${limit}),
          far as (
            select r.* from (${productsIn(tx, categoryId)}) c
             cross join lateral (${foundAmong(tx, request, run, sql`and r.product_id = c.id`, limit)}) r
             where (select count(*) from near) < ${limit}
-            ${orderOf(run)} limit ${limit})
+            ${buildOrder(run)} limit ${limit})
     select * from near where (select count(*) from near) = ${limit} union all select * from far`
 }
 
@@ -154,7 +154,7 @@ export const havingPhotos = (photos: boolean | undefined) =>
 export function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
   if (platformProductId === undefined) return all
-  const its = sql`${all} and r.product_id = ${productIdOf(tx, platformProductId)}`
+  const its = sql`${all} and r.product_id = ${selectProductId(tx, platformProductId)}`
   return categoryId === undefined ? its : sql`${its} and ${isIn(tx, categoryId)}`
 }
 
@@ -172,7 +172,7 @@ const productColumns = ({ platformProductId }: ListRequest) =>
     : sql``
 
 /** Each by id: a join may read all products of the store while statistics expect few. */
-export const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
+export const joinProduct = (tx: StoreTx, { platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`cross join lateral (
         select p.platform_product_id, p.title, p.url, p.image_url from products p
@@ -195,7 +195,7 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
       from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
      cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
      cross join lateral (
-            select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c`)
+            select s.rating, sum(s.count)::bigint as count from (${selectStars(tx)}) s group by s.rating) c`)
 
 export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
   tx.all<RatingCount>(sql`
@@ -203,7 +203,7 @@ export const countStarsOfStore = (tx: StoreTx): Promise<RatingCount[]> =>
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`)
 
 /** Grouped and sorted as reviews_approved_idx, which the planner may otherwise not choose right after a bulk approval. */
-const starsOf = (tx: StoreTx) => sql`
+const selectStars = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id and r.status = 'approved'
    group by r.rating, r.verified order by r.rating, r.verified`
@@ -239,7 +239,7 @@ export async function findProductPage(
 ): Promise<ProductPage> {
   // Materialized, because the stars would be counted again for every review.
   const rows = await tx.all<ProductRow>(sql`
-    with t as materialized (${productFactsOf(tx, request.platformProductId)})
+    with t as materialized (${selectProductFacts(tx, request.platformProductId)})
     select t.*, r.* from t left join (${selectPage(tx, request)}) r on true ${inOrder}`)
   const [first] = rows
   const found = rows.filter(isFound)
@@ -267,7 +267,7 @@ export async function findStorePage(tx: StoreTx, request: ListRequest, media: Me
   }
 }
 
-const productFactsOf = (tx: StoreTx, platformProductId: string) => sql`
+const selectProductFacts = (tx: StoreTx, platformProductId: string) => sql`
   select (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as default_locale,
          p.title as product_title, p.url as product_url, p.image_url as product_image_url,
          (select json_agg(json_build_object('sku', v.sku, 'gtin', v.gtin, 'mpn', v.mpn, 'brand', v.brand))
@@ -277,6 +277,6 @@ const productFactsOf = (tx: StoreTx, platformProductId: string) => sql`
                    order by v.position, v.id
                    limit 2) v) as variants,
          (select json_agg(json_build_object('rating', c.rating, 'count', c.count))
-            from (select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c) as stars
+            from (select s.rating, sum(s.count)::bigint as count from (${selectStars(tx)}) s group by s.rating) c) as stars
     from (values (1)) as one
-    left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`
+    left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = ${selectProductId(tx, platformProductId)}`

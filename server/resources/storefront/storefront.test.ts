@@ -175,7 +175,7 @@ test('for every order and filter, pages together list each review once', async (
                 rank(a) - rank(b) ||
                 (a.submittedAt === b.submittedAt ? isBefore(a.id, b.id) : isBefore(a.submittedAt, b.submittedAt)),
             )
-            const query = `${product}sort=${sort}&limit=${limit}${queryOf(filter)}`
+            const query = `${product}sort=${sort}&limit=${limit}${buildQuery(filter)}`
             assert.deepEqual(
               await walk(own, query),
               sorted.map(({ id }) => id),
@@ -192,7 +192,7 @@ test('for every order and filter, pages together list each review once', async (
 })
 
 type Filter = { rating?: number; hasPhotos?: boolean }
-const queryOf = (filter: Filter) =>
+const buildQuery = (filter: Filter) =>
   Object.entries(filter)
     .map(([name, value]) => `&${name}=${value}`)
     .join('')
@@ -241,17 +241,17 @@ test('a cursor of another order is refused', async () => {
     own,
     Array.from({ length: 3 }, (_, i) => ({ productId, submittedAt: at(i) })),
   )
-  const cursorOf = async (sort: string) =>
+  const findCursor = async (sort: string) =>
     (await list(`sort=${sort}&limit=1`, own.storefront)).pagination.nextCursor as string
   for (const [query, cursor] of [
-    ['sort=newest', await cursorOf('highest')],
-    ['sort=highest', await cursorOf('newest')],
-    ['sort=photos', await cursorOf('newest')],
+    ['sort=newest', await findCursor('highest')],
+    ['sort=highest', await findCursor('newest')],
+    ['sort=photos', await findCursor('newest')],
   ]) {
     const answer = await own.storefront.get(`/storefront/reviews?${query}&cursor=${cursor}`)
     assert.deepEqual([answer.status, answer.body.details?.[0]?.path], [400, '/cursor'], answer.text)
   }
-  const elsewhere = await own.api.get(`/reviews?cursor=${await cursorOf('highest')}`)
+  const elsewhere = await own.api.get(`/reviews?cursor=${await findCursor('highest')}`)
   assert.equal(elsewhere.status, 400)
 })
 

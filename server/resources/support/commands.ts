@@ -1,5 +1,5 @@
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
-import { digestOf, newSupportToken } from '#platform/auth/keys.ts'
+import { hashSecret, newSupportToken } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { type Caller, nameOfCaller } from '#platform/identity/caller.ts'
 import { enqueueAll } from '#platform/jobs/jobs.ts'
@@ -10,7 +10,7 @@ import { maxMessages, maxUnclosedTickets, replyMail, ticketClosed, tooManyMessag
 import { type Access, type AccessRole, longestSubject, type Ticket } from './schema.ts'
 import * as store from './store.ts'
 
-const targetOf = ({ id, subject }: { id: string; subject: string }) => ({ type: 'support_ticket', id, name: subject })
+const toTarget = ({ id, subject }: { id: string; subject: string }) => ({ type: 'support_ticket', id, name: subject })
 
 export async function readTicket(tx: OrganizationTx, id: string): Promise<Ticket> {
   const head = await store.findTicket(tx, id)
@@ -45,7 +45,7 @@ export async function openTicket(
     body: asked.body,
     author: openedBy,
   })
-  await audit(tx, 'support.ticket_opened', targetOf(row))
+  await audit(tx, 'support.ticket_opened', toTarget(row))
   return readTicket(tx, id)
 }
 
@@ -85,8 +85,8 @@ export async function closeTicket(tx: OrganizationTx, audit: Audit, id: string):
   const ticket = await lockTicket(tx, id)
   if (ticket.state !== 'closed') {
     await store.updateState(tx, id, 'closed')
-    await audit(tx, 'support.ticket_closed', targetOf(ticket))
-    if (await store.endGrants(tx, id)) await audit(tx, 'support.access_ended', targetOf(ticket))
+    await audit(tx, 'support.ticket_closed', toTarget(ticket))
+    if (await store.endGrants(tx, id)) await audit(tx, 'support.access_ended', toTarget(ticket))
   }
   return readTicket(tx, id)
 }
@@ -105,7 +105,7 @@ export async function grantAccess(
   const id = newId(tx.now.getTime())
   const expiresAt = new Date(tx.now.getTime() + hours * 3_600_000)
   await store.insertGrant(tx, { id, ticketId, role, grantedBy: nameOfCaller(caller), expiresAt })
-  await audit(tx, 'support.access_granted', targetOf(ticket), { role, hours })
+  await audit(tx, 'support.access_granted', toTarget(ticket), { role, hours })
   return readAccess(tx, ticketId)
 }
 
@@ -119,7 +119,7 @@ export async function readAccess(tx: OrganizationTx, ticketId: string): Promise<
 export async function endAccess(tx: OrganizationTx, audit: Audit, ticketId: string): Promise<void> {
   const ticket = await lockTicket(tx, ticketId)
   if (!(await store.endGrants(tx, ticketId))) throw notFound('access for this ticket')
-  await audit(tx, 'support.access_ended', targetOf(ticket))
+  await audit(tx, 'support.access_ended', toTarget(ticket))
 }
 
 /** A token for one support person, or undefined without a grant. Only the answer contains it. */
@@ -133,8 +133,8 @@ export async function openAccess(
   if (!grant || grant.endedAt !== null || grant.expiresAt <= tx.now.toISOString()) return undefined
   const token = newSupportToken()
   const id = newId(tx.now.getTime())
-  await store.insertToken(tx, { id, digest: digestOf(token), grantId: grant.id, staff })
+  await store.insertToken(tx, { id, digest: hashSecret(token), grantId: grant.id, staff })
   const audit = auditAs({ type: 'operator', via: 'support', id, name: staff })
-  await audit(tx, 'support.access_opened', targetOf(ticket), { role: grant.role })
+  await audit(tx, 'support.access_opened', toTarget(ticket), { role: grant.role })
   return { token, role: grant.role, expiresAt: grant.expiresAt }
 }

@@ -30,7 +30,7 @@ const grant = async (id: string, role = 'ADMIN', hours = 4) => {
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
-const staffOf = async (id: string, storeEnvId = shop.storeEnvId) => {
+const createStaffApi = async (id: string, storeEnvId = shop.storeEnvId) => {
   const { token } = await accessTicket(service.service, id, 'Robin of Evident')
   return service.with({ authorization: `Bearer ${token}`, 'x-store-env-id': storeEnvId })
 }
@@ -91,10 +91,13 @@ test('access needs an owner in person, and gives only the named rights', async (
   assert.equal((await owner.get(path)).status, 404)
   const granted = await grant(id, 'VIEWER')
   assert.deepEqual(granted.uses, [])
-  const staff = await staffOf(id)
+  const staff = await createStaffApi(id)
   assert.equal((await staff.get('/reviews')).status, 200)
   assert.deepEqual(refusal(await staff.post('/orders/clear', {})), [403, 'role_read_only'])
-  assert.deepEqual(refusal(await (await staffOf(id, other.storeEnvId)).get('/reviews')), [403, 'store_env_forbidden'])
+  assert.deepEqual(refusal(await (await createStaffApi(id, other.storeEnvId)).get('/reviews')), [
+    403,
+    'store_env_forbidden',
+  ])
 })
 
 test('support reaches no billing, keys, members or other tickets, and sees no address', async () => {
@@ -108,7 +111,7 @@ test('support reaches no billing, keys, members or other tickets, and sees no ad
   })
   const { id } = await open()
   await grant(id)
-  const staff = await staffOf(id)
+  const staff = await createStaffApi(id)
   const closed: [string, string][] = [
     ['GET', '/api-keys'],
     ['POST', '/api-keys'],
@@ -142,8 +145,8 @@ test('access for a ticket with a store is limited to that store', async () => {
   const second = await owner.post('/account/stores', { name: 'Second', origins: [] })
   const { id } = await open({ storeEnvId: second.body.id })
   await grant(id)
-  assert.equal((await (await staffOf(id, second.body.id)).get('/reviews')).status, 200)
-  const staff = await staffOf(id)
+  assert.equal((await (await createStaffApi(id, second.body.id)).get('/reviews')).status, 200)
+  const staff = await createStaffApi(id)
   assert.deepEqual(refusal(await staff.get('/reviews')), [403, 'store_env_forbidden'])
   assert.deepEqual(
     (await staff.get('/account/stores')).body.data.map((each: { id: string }) => each.id),
@@ -154,7 +157,7 @@ test('access for a ticket with a store is limited to that store', async () => {
 test("every use is in the organization's log with its person, and beside the grant", async () => {
   const { id } = await open()
   await grant(id)
-  const staff = await staffOf(id)
+  const staff = await createStaffApi(id)
   await staff.get('/reviews')
   await staff.put('/products', [{ platformProductId: 'tee', title: 'Tee' }])
   await staff.get('/account/stores')
@@ -184,7 +187,7 @@ test('ended, expired, replaced or closed access is refused on the next request',
   for (const [how, end] of Object.entries(ends)) {
     const { id } = await open()
     await grant(id)
-    const staff = await staffOf(id)
+    const staff = await createStaffApi(id)
     for (const path of ['/reviews', '/account/stores']) assert.equal((await staff.get(path)).status, 200, how)
     await end(id)
     for (const path of ['/reviews', '/account/stores', '/api-keys'])

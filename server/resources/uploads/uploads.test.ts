@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { Client } from 'pg'
 import sharp from 'sharp'
 import { createImages } from '#platform/files/images/images.ts'
-import { allKeysOf } from '#platform/files/images/keys.ts'
+import { listKeys } from '#platform/files/images/keys.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
 import { bombPng, photo } from '#test/pictures.ts'
@@ -69,7 +69,7 @@ async function rows(on = service): Promise<{ id: string; state: string; storage_
   return found.rows
 }
 
-const filesOf = async (on = service) => {
+const listFiles = async (on = service) => {
   const listed = await on.service.services.storage.list(`photos/${shop.storeEnvId}/`, { limit: 100 })
   return listed.map(({ key }) => key)
 }
@@ -131,12 +131,12 @@ describe('accepted photos', () => {
     const withNul = Buffer.from(body.toString('latin1').replace('nul-here', 'nul\0here'), 'latin1')
     const answer = await send(shop.api, withNul, headers)
     assert.ok([201, 400].includes(answer.status), answer.text)
-    assert.ok((await filesOf()).every((key) => /^photos\/[\w-]+\/[\w-]+(\.\w+)?\.webp$/.test(key)))
+    assert.ok((await listFiles()).every((key) => /^photos\/[\w-]+\/[\w-]+(\.\w+)?\.webp$/.test(key)))
   })
 })
 
 describe('refused photos', () => {
-  const nothingKept = async () => assert.deepEqual([await rows(), await filesOf()], [[], []])
+  const nothingKept = async () => assert.deepEqual([await rows(), await listFiles()], [[], []])
 
   test('in no or another picture format are 415 or 400, and not stored', async () => {
     const gif = await photo().gif().toBuffer()
@@ -293,7 +293,7 @@ describe('a review with photos', () => {
     assert.ok(after.photos.every((each: Record<string, unknown>) => each.cardAvifUrl && each.avifUrl))
     await shop.api.delete(`/reviews/${body.id}`)
     await service.runJobs()
-    assert.deepEqual(await filesOf(), [])
+    assert.deepEqual(await listFiles(), [])
   })
 
   test('is refused with the first unavailable photo, and claims none', async () => {
@@ -350,21 +350,21 @@ describe('an unclaimed photo', () => {
     assert.equal((await (await shop.as('VIEWER')).delete(`/uploads/${id}`)).status, 403)
     assert.equal((await shop.api.delete(`/uploads/${id}`)).status, 204)
     await service.runJobs()
-    assert.deepEqual([await rows(), await filesOf()], [[], []])
+    assert.deepEqual([await rows(), await listFiles()], [[], []])
     assert.equal((await shop.api.delete(`/uploads/${id}`)).status, 404)
     const claimed = await upload()
     await review([claimed])
     assert.equal((await shop.api.delete(`/uploads/${claimed}`)).status, 404, 'it is the review’s')
-    assert.equal((await filesOf()).length, 3)
+    assert.equal((await listFiles()).length, 3)
   })
 
   test('is deleted after a day with all its files, and not before', async () => {
     await upload()
     await nightly('uploads.sweep')
-    assert.deepEqual([(await rows()).length, (await filesOf()).length], [1, 3])
+    assert.deepEqual([(await rows()).length, (await listFiles()).length], [1, 3])
     service.advance(day + 1000)
     await nightly('uploads.sweep')
-    assert.deepEqual([await rows(), await filesOf()], [[], []])
+    assert.deepEqual([await rows(), await listFiles()], [[], []])
     service.advance(-day - 1000)
   })
 
@@ -387,13 +387,13 @@ describe('an unclaimed photo', () => {
       assert.equal(answer.status, 500)
       const [row] = await rows()
       assert.equal(row?.state, 'receiving')
-      assert.equal((await filesOf()).length, calls)
-      assert.ok((await filesOf()).every((key) => allKeysOf(row?.storage_key ?? '').includes(key)))
+      assert.equal((await listFiles()).length, calls)
+      assert.ok((await listFiles()).every((key) => listKeys(row?.storage_key ?? '').includes(key)))
       assert.equal((await review([row?.id])).status, 400, 'half a photo cannot be claimed')
       service.advance(day + 1000)
       await nightly('uploads.sweep')
       service.advance(-day - 1000)
-      assert.deepEqual([await rows(), await filesOf()], [[], []])
+      assert.deepEqual([await rows(), await listFiles()], [[], []])
     })
   }
 })
@@ -499,6 +499,6 @@ describe('storage in a bucket', () => {
     await upload()
     bucketed.advance(day + 1000)
     await nightly('uploads.sweep', bucketed)
-    assert.deepEqual([await rows(bucketed), await filesOf(bucketed)], [[], []])
+    assert.deepEqual([await rows(bucketed), await listFiles(bucketed)], [[], []])
   })
 })

@@ -1,7 +1,7 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { checker } from '#platform/calls/validate.ts'
 import { ensureHandle } from './handles/commands.ts'
-import { contentOf } from './rules.ts'
+import { toContent } from './rules.ts'
 import { NewWebPage } from './schema.ts'
 
 const { slug } = NewWebPage.properties
@@ -22,7 +22,7 @@ function versionHere(row: ArchivedRow, { idOf, origins }: Restoring): ArchivedRo
   const { kind, title, description, blocks, noindex, canonical_url: address, variables, locale, translations } = row
   const canonicalUrl = typeof address === 'string' && isOn(address, origins) ? address : null
   const page = { slug: 'a', kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
-  const content = contentOf(check(page) as NewWebPage, origins)
+  const content = toContent(check(page) as NewWebPage, origins)
   const renewed = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replace(ids, (quoted) => `"${idOf(quoted.slice(1, -1))}"`))
   return {

@@ -4,14 +4,14 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { ensureHandle } from './handles/commands.ts'
-import { type Content, changedContent, contentOf, namedIn, type PageRow, requireNewest } from './rules.ts'
+import { type Content, changedContent, namedIn, type PageRow, requireNewest, toContent } from './rules.ts'
 import { limits, type NewWebPage, type WebPageChanges } from './schema.ts'
 import * as store from './store.ts'
 
 export const slugTaken = () => conflict('Another page of this store has this slug.', 'slug_taken')
 
 export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): Promise<PageRow> {
-  const content = contentOf(page, (await store.findPlace(tx)).origins)
+  const content = toContent(page, (await store.findPlace(tx)).origins)
   await requireNamed(tx, page)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.pages) throw conflict(`A store can have at most ${limits.pages} pages.`)
@@ -19,7 +19,7 @@ export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): P
   await ensureHandle(tx)
   await store.removeFormerSlug(tx, page.slug)
   await store.insert(tx, { id, slug: page.slug })
-  await store.insertVersion(tx, id, 1, content, saverOf(actor))
+  await store.insertVersion(tx, id, 1, content, toSaver(actor))
   // A former slug of another page no longer redirects there.
   invalidateStorefront(tx)
   return requirePage(tx, id)
@@ -68,7 +68,7 @@ async function addVersion(
   place: Partial<store.Place> = {},
 ): Promise<void> {
   const version = before.version + 1
-  await store.insertVersion(tx, before.id, version, content, saverOf(actor))
+  await store.insertVersion(tx, before.id, version, content, toSaver(actor))
   await store.update(tx, { ...before, ...place, version })
   await store.removeOldVersions(tx, before.id, version)
 }
@@ -116,4 +116,4 @@ export async function requireNamed(tx: StoreTx, said: Pick<WebPageChanges, 'bloc
   if (gallery !== undefined) throw notFound('gallery', gallery)
 }
 
-const saverOf = ({ type, id }: Actor) => ({ type, ...(id !== undefined && { id }) })
+const toSaver = ({ type, id }: Actor) => ({ type, ...(id !== undefined && { id }) })

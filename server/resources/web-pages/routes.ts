@@ -1,4 +1,4 @@
-import { actorOf } from '#platform/audit/audit.ts'
+import { toActor } from '#platform/audit/audit.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import {
@@ -70,8 +70,8 @@ export default [
       errors: ['not_found', 'conflict', 'slug_taken'],
     },
     async run({ tx, body, caller, services: { origin }, audit }) {
-      const page = await createPage(tx, body, actorOf(caller))
-      await audit(tx, 'web_page.created', targetOf(page))
+      const page = await createPage(tx, body, toActor(caller))
+      await audit(tx, 'web_page.created', toTarget(page))
       return toPage(page, origin)
     },
   }),
@@ -97,7 +97,7 @@ export default [
     input: { params: byId, body: withExample(WebPageChanges, { title: 'Who we are', version: 1 }) },
     output: { body: WebPage, errors: ['conflict', 'slug_taken'] },
     run: async ({ tx, params, body, caller, services: { origin } }) =>
-      toPage(await changePage(tx, params.id, body, actorOf(caller)), origin),
+      toPage(await changePage(tx, params.id, body, toActor(caller)), origin),
   }),
   operation({
     id: 'web_pages.delete',
@@ -107,7 +107,7 @@ export default [
     doc: { summary: 'Delete a web page', description: 'Deletes all its versions too.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'web_page.deleted', targetOf(await removePage(tx, params.id)))
+      await audit(tx, 'web_page.deleted', toTarget(await removePage(tx, params.id)))
       return undefined
     },
   }),
@@ -124,7 +124,7 @@ export default [
     output: { body: WebPage, errors: ['conflict'] },
     async run({ tx, params, body, services: { origin }, audit }) {
       const { page, isChanged } = await publishPage(tx, params.id, body.version)
-      if (isChanged) await audit(tx, 'web_page.published', targetOf(page), { version: page.version })
+      if (isChanged) await audit(tx, 'web_page.published', toTarget(page), { version: page.version })
       return toPage(page, origin)
     },
   }),
@@ -138,7 +138,7 @@ export default [
     output: { body: WebPage },
     async run({ tx, params, services: { origin }, audit }) {
       const { page, isChanged }: Publication = await unpublishPage(tx, params.id)
-      if (isChanged) await audit(tx, 'web_page.unpublished', targetOf(page))
+      if (isChanged) await audit(tx, 'web_page.unpublished', toTarget(page))
       return toPage(page, origin)
     },
   }),
@@ -168,10 +168,10 @@ export default [
     input: { params: byVersion, body: withExample(SeenVersion, { version: 2 }), optional: true },
     output: { body: WebPage, errors: ['conflict'] },
     async run({ tx, params, body, caller, services: { origin } }) {
-      const page = await restoreVersion(tx, params.id, params.version, { seen: body.version, actor: actorOf(caller) })
+      const page = await restoreVersion(tx, params.id, params.version, { seen: body.version, actor: toActor(caller) })
       return toPage(page, origin)
     },
   }),
 ]
 
-const targetOf = ({ id, title }: { id: string; title: string }) => ({ type: 'web_page', id, name: title })
+const toTarget = ({ id, title }: { id: string; title: string }) => ({ type: 'web_page', id, name: title })

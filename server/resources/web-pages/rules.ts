@@ -1,7 +1,7 @@
 import { isLink } from '#platform/files/markdown.ts'
-import { isOriginOf } from '#platform/storefront/origins.ts'
+import { isAllowedOrigin } from '#platform/storefront/origins.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
-import { someText, tagOf } from '#platform/values/translations.ts'
+import { parseTag, someText } from '#platform/values/translations.ts'
 import {
   type Block,
   type Kind,
@@ -39,7 +39,7 @@ export type VersionRow = Omit<Version, 'isPublished' | 'createdBy'> & {
 export const toEntry = ({ handle, ...row }: EntryRow, origin: string): WebPageEntry => ({
   ...row,
   status: row.publishedVersion === null ? 'draft' : 'published',
-  url: handle === null ? null : addressOf(origin, handle, row.slug),
+  url: handle === null ? null : buildAddress(origin, handle, row.slug),
 })
 
 export const toPage = (row: PageRow, origin: string): WebPage => ({ ...row, ...toEntry(row, origin) })
@@ -50,19 +50,19 @@ export const toVersion = ({ id: _, publishedVersion, savedByType, savedById, ...
   isPublished: row.version === publishedVersion,
 })
 
-export const addressOf = (origin: string, handle: string, slug: string): string => `${origin}/p/${handle}/${slug}`
+export const buildAddress = (origin: string, handle: string, slug: string): string => `${origin}/p/${handle}/${slug}`
 
-export const contentOf = (page: Omit<NewWebPage, 'slug'>, origins: readonly string[]): Content => {
+export const toContent = (page: Omit<NewWebPage, 'slug'>, origins: readonly string[]): Content => {
   const content = {
     kind: page.kind,
     title: page.title.trim(),
     description: someText(page.description),
-    blocks: page.blocks ? blocksOf(page.blocks, '/blocks') : blocksOfKind(page.kind),
+    blocks: page.blocks ? readBlocks(page.blocks, '/blocks') : blocksOfKind(page.kind),
     noindex: page.noindex ?? false,
     canonicalUrl: readCanonicalUrl(page.canonicalUrl, origins),
     variables: readVariables(page.variables),
-    locale: page.locale == null ? null : tagOf(page.locale, '/locale'),
-    translations: translationsOf(page.translations),
+    locale: page.locale == null ? null : parseTag(page.locale, '/locale'),
+    translations: parseTranslations(page.translations),
   }
   if (countCharacters(content) > limits.characters)
     throw invalidField('/blocks', `with all translations must not be longer than ${limits.characters} characters`)
@@ -76,7 +76,7 @@ export function changedContent(row: PageRow, changes: WebPageChanges, origins: r
   const before = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
   // Its origin may have been removed since; it is validated again only when sent again.
   const stays = said.canonicalUrl === undefined && canonicalUrl !== null
-  return contentOf({ ...before, ...said }, stays ? [...origins, new URL(canonicalUrl).origin] : origins)
+  return toContent({ ...before, ...said }, stays ? [...origins, new URL(canonicalUrl).origin] : origins)
 }
 
 export function requireNewest({ version }: { version: number }, seen: number | undefined): void {
@@ -97,7 +97,7 @@ export function namedIn({ blocks = [], translations = {} }: Pick<WebPageChanges,
 const blocksOfKind = (kind: Kind): Block[] =>
   kind === 'reviews' ? [{ type: 'reviews' }] : kind === 'faq' ? [{ type: 'faqs' }] : []
 
-const blocksOf = (blocks: readonly Block[], path: string): Block[] =>
+const readBlocks = (blocks: readonly Block[], path: string): Block[] =>
   blocks.map((block, i) => readBlock(block, `${path}/${i}`))
 
 /** Keeps only the fields of each block's type. */
@@ -143,24 +143,24 @@ function readCanonicalUrl(text: string | null | undefined, origins: readonly str
   const said = someText(text)
   if (said === null) return null
   const url = URL.canParse(said) ? new URL(said) : undefined
-  if (!url || url.username + url.password !== '' || !isOriginOf(url.origin, origins))
+  if (!url || url.username + url.password !== '' || !isAllowedOrigin(url.origin, origins))
     throw invalidField('/canonicalUrl', `must be an address on an origin of the store: ${origins.join(', ')}`)
   url.hash = ''
   return url.href
 }
 
 /** With canonical tags, and without empty languages. */
-function translationsOf(said: Record<string, Translation> = {}): Record<string, Translation> {
+function parseTranslations(said: Record<string, Translation> = {}): Record<string, Translation> {
   const read = Object.entries(said).map(([name, texts]): [string, Translation] => {
     const path = `/translations/${name}`
     const title = someText(texts.title)
     const description = someText(texts.description)
     return [
-      tagOf(name, path),
+      parseTag(name, path),
       {
         ...(title !== null && { title }),
         ...(description !== null && { description }),
-        ...(texts.blocks && { blocks: blocksOf(texts.blocks, `${path}/blocks`) }),
+        ...(texts.blocks && { blocks: readBlocks(texts.blocks, `${path}/blocks`) }),
       },
     ]
   })

@@ -7,7 +7,7 @@ import {
   toPage as toListPage,
 } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import type { Content, EntryRow, PageRow, VersionRow } from './rules.ts'
 import { limits, type VersionFilters, type WebPageFilters } from './schema.ts'
 
@@ -31,7 +31,7 @@ export const list = <T>(tx: StoreTx, { status, kind, ...request }: WebPageFilter
       columns: sql<EntryRow & { created_at: string }>`${entryColumns(tx)}, p.created_at`,
       from: sql`${newest(tx)}
         ${hasStatus(status)}
-        ${kind === undefined ? sql`` : sql`and ${isAnyOf('v.kind', kind)}`}`,
+        ${kind === undefined ? sql`` : sql`and ${equalsAny('v.kind', kind)}`}`,
       table: 'p',
     },
     ({ created_at: _, ...row }) => map(row as EntryRow),

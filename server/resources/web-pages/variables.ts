@@ -34,10 +34,10 @@ export function readVariables(said: Readonly<Record<string, string>> = {}): Reco
     if (sort === undefined) throw invalidField(path, `is none of ${Object.keys(variables).join(', ')}`)
     if (!isA[sort](value.trim())) throw invalidField(path, expected[sort])
   }
-  return Object.fromEntries(Object.keys(variables).flatMap((name) => keptOf(name, said[name])))
+  return Object.fromEntries(Object.keys(variables).flatMap((name) => toEntries(name, said[name])))
 }
 
-const keptOf = (name: string, value: string | undefined) => (value === undefined ? [] : [[name, value.trim()]])
+const toEntries = (name: string, value: string | undefined) => (value === undefined ? [] : [[name, value.trim()]])
 
 const number = '[+-]?(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})'
 const channel = `(?:${number}(?:%|deg|grad|rad|turn)?|none)`

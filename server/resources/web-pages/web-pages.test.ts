@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addProduct, auditLines, nobody } from '#resources/reviews/reviews.testing.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { limits } from './schema.ts'
-import { handleOf, page, published, visit } from './web-pages.testing.ts'
+import { page, published, setHandle, visit } from './web-pages.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -339,11 +339,11 @@ test('members write; admins publish, delete and set the handle', async () => {
 
 test('a handle belongs to one store; the former one redirects and stays reserved', async () => {
   const [one, other] = [await service.shop(), await service.shop()]
-  await handleOf(one, 'acme')
+  await setHandle(one, 'acme')
   const taken = await other.api.put('/web-pages/settings', { handle: 'acme' })
   assert.deepEqual([taken.status, taken.body.code], [409, 'handle_taken'])
   const { url } = await published(one.api, { slug: 'about' })
-  const address = await handleOf(one, 'acme-mugs')
+  const address = await setHandle(one, 'acme-mugs')
   const led = await visit(service, `${url}?page=2`)
   assert.deepEqual([led.status, led.headers.location], [301, `${address}about?page=2`])
   assert.equal((await visit(service, `${address}about`)).status, 200)
@@ -353,7 +353,7 @@ test('a handle belongs to one store; the former one redirects and stays reserved
     baseUrl: address,
     formerHandles: ['acme'],
   })
-  await handleOf(one, 'acme')
+  await setHandle(one, 'acme')
   assert.equal((await visit(service, url)).status, 200)
   assert.equal((await visit(service, `${address}about`)).status, 301)
   const changes = (await auditLines(service, one)).filter(({ action }) => action === 'web_pages.handle_changed')
@@ -375,7 +375,7 @@ test('one of several concurrent claims of a handle succeeds, and abandoned ones 
   const loser = shops[all.findIndex(({ status }) => status === 409)] ?? assert.fail()
   for (let i = 0; i < 6; i++) {
     service.advance(1_000)
-    await handleOf(winner, `wanted-${i}`)
+    await setHandle(winner, `wanted-${i}`)
   }
   assert.equal((await winner.api.get('/web-pages/settings')).body.formerHandles.length, 5)
   assert.equal((await loser.api.put('/web-pages/settings', { handle: 'wanted' })).status, 200)

@@ -28,7 +28,7 @@ export async function visit(
   return { status: answer.statusCode, headers: answer.headers as Answer['headers'], text: answer.body }
 }
 
-export const handleOf = async (shop: Shop, handle: string): Promise<string> => {
+export const setHandle = async (shop: Shop, handle: string): Promise<string> => {
   const answer = await shop.api.put('/web-pages/settings', { handle })
   assert.equal(answer.status, 200, answer.text)
   return answer.body.baseUrl

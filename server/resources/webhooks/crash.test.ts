@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { addProduct, type FakeShopify, makeVariant, startShopify } from '#test/fakes/shops/shopify.ts'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { askedFor, type Killing, startKilling, waitingFor, whenTrue } from '../connectors/shops/killed.testing.ts'
 import { headersFor } from './webhooks.testing.ts'
@@ -33,7 +33,7 @@ type Sent = { id: string; topic: string; body: Buffer }
 
 async function startServer() {
   const { config, clock } = service.service.services
-  const child = fork(forkOf(new URL('receiving/crash-server.testing.ts', import.meta.url)), {
+  const child = fork(resolveFork(new URL('receiving/crash-server.testing.ts', import.meta.url)), {
     env: {
       ...{
         PATH: process.env.PATH,

@@ -1,5 +1,5 @@
 // Notifies owners of a buyer's request for their data. The platform does not answer the buyer, so the merchant must.
-import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
+import { parseJson, readId, readText, toRecord } from '#integrations/shops/fields.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owner-commands.ts'
@@ -19,11 +19,11 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
   ])
   // The data was erased since, so there is no notice.
   if (!webhook?.body) return
-  const said = recordOf(parseJson(webhook.body))
+  const said = toRecord(parseJson(webhook.body))
   // Masked, since the address would stay in mailboxes after an erasure.
-  const address = last4(textOf(recordOf(said.customer).email))
+  const address = last4(readText(toRecord(said.customer).email))
   const orders = Array.isArray(said.orders_requested)
-    ? said.orders_requested.slice(0, 50).flatMap((id) => idOf(id) ?? [])
+    ? said.orders_requested.slice(0, 50).flatMap((id) => readId(id) ?? [])
     : []
   await services.mail.send({
     organizationId,

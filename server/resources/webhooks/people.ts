@@ -1,5 +1,5 @@
 // Finds a person in bodies by an HMAC that reveals nothing without the deployment's key.
 import type { Secrets } from '#platform/process/secrets.ts'
 
-export const personOf = (secrets: Pick<Secrets, 'tokenFor'>, storeEnvId: string, email: string): Buffer =>
+export const hashPerson = (secrets: Pick<Secrets, 'tokenFor'>, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`webhook person ${storeEnvId} ${email}`), 'base64url')

@@ -1,5 +1,5 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
-import { personOf } from './people.ts'
+import { hashPerson } from './people.ts'
 import { parsePayload } from './rules.ts'
 import { CustomerWebhook } from './schema.ts'
 import * as store from './store.ts'
@@ -15,13 +15,13 @@ export const personalData: PersonalData = {
       description: 'Webhooks of the connected shop about the person, while they are stored.',
       shape: CustomerWebhook,
       async list(tx, { email, secrets }, limit = mostListed) {
-        const rows = await store.listOfPerson(tx, email, personOf(secrets, tx.storeEnvId, email), limit)
+        const rows = await store.listOfPerson(tx, email, hashPerson(secrets, tx.storeEnvId, email), limit)
         return rows.map(({ body, ...row }) => ({ ...row, payload: parsePayload(body) }))
       },
     },
   ],
   async erase(tx, { email, secrets }) {
-    await store.eraseOfPerson(tx, email, personOf(secrets, tx.storeEnvId, email))
+    await store.eraseOfPerson(tx, email, hashPerson(secrets, tx.storeEnvId, email))
     return undefined
   },
 }

@@ -8,7 +8,7 @@ import { startShopify } from '#test/fakes/shops/shopify.ts'
 import { startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { eventsOf, type Sent, secretOf, senderOf } from './webhooks.testing.ts'
+import { createSender, findSecret, listEvents, type Sent } from './webhooks.testing.ts'
 
 let service: TestService
 let plain: PlainShop
@@ -50,7 +50,7 @@ async function connected(platform: PlatformName = 'medusa', shop?: Shop) {
   assert.equal(answer.status, 201, answer.text)
   await service.runJobs()
   const id: string = answer.body.id
-  return { store, id, send: senderOf(service, store, platform, id) }
+  return { store, id, send: createSender(service, store, platform, id) }
 }
 
 const health = async (store: Shop, id: string) => (await store.api.get(`/connectors/shops/${id}`)).body.webhooks
@@ -69,7 +69,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
     const [topic, body] = said[platform] ?? assert.fail()
     const taken = await send(body, { topic })
     assert.deepEqual([taken.status, taken.body], [200, { received: true }], taken.text)
-    const [event] = await eventsOf(store)
+    const [event] = await listEvents(store)
     assert.deepEqual(
       { ...event, id: '', deliveryId: '', receivedAt: '', occurredAt: null },
       {
@@ -103,7 +103,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
       assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'], `${at} ${refused.text}`)
     }
     go()
-    assert.equal((await eventsOf(store)).length, 1)
+    assert.equal((await listEvents(store)).length, 1)
     const state = await health(store, id)
     assert.equal(state.rejected, forged.length)
     assert.ok(Math.abs(Date.parse(state.lastReceivedAt) - service.service.clock.now().getTime()) < 60_000)
@@ -119,12 +119,12 @@ test('signatures cover the exact bytes: one more character is a forgery', async 
   assert.equal((await send(body)).status, 200)
   const changed = await send(body, { id: 'x', path: undefined as never, headers: {} })
   assert.equal(changed.status, 200)
-  const [event] = await eventsOf(store)
+  const [event] = await listEvents(store)
   assert.equal(String(event?.resourceId).slice(0, 8), 'tasse-ä-')
   const owner = await store.signedIn()
   assert.deepEqual((await owner.get(`/webhooks/admin/events/${event?.id}`)).body.payload.type, 'product.updated')
   assert.equal((await send(Buffer.from([0xff, 0xfe, 0x00, 0x7b]))).status, 200, 'no JSON, and signed all the same')
-  assert.equal((await eventsOf(store, '&topic=unknown')).length, 1)
+  assert.equal((await listEvents(store, '&topic=unknown')).length, 1)
 })
 
 test('a repeat has the same id and bytes; the same id with others is new', async () => {
@@ -133,7 +133,7 @@ test('a repeat has the same id and bytes; the same id with others is new', async
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
   await Promise.all(Array.from({ length: 20 }, () => send(note('1'), { id })))
   assert.equal((await send(note('2'), { id })).status, 200)
-  const events = await eventsOf(store)
+  const events = await listEvents(store)
   assert.deepEqual(
     events.map(({ resourceId, duplicates }) => [resourceId, duplicates]),
     [
@@ -146,13 +146,13 @@ test('a repeat has the same id and bytes; the same id with others is new', async
 test('a burst is stored whole, despite concurrent forgeries', async () => {
   const { store, id, send } = await connected()
   // A lookup for each would take the connections that the burst needs.
-  const secret = await secretOf(service, store, id)
+  const secret = await findSecret(service, store, id)
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, i) => send(note(String(i)), { secret: i % 3 === 2 ? 'whsec_Zm9yZ2Vk' : secret })),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 60)
   assert.equal(answers.filter(({ status }) => status === 401).length, 30)
-  assert.equal((await eventsOf(store)).length, 60)
+  assert.equal((await listEvents(store)).length, 60)
   assert.equal((await health(store, id)).rejected, 30)
 })
 
@@ -177,7 +177,7 @@ test("a shop without its merchant's consent gets nothing by its address alone", 
   const store = await service.shop()
   const { body } = await store.api.post('/connectors/shops', { platform: 'shopify', address: 'victim.myshopify.com' })
   assert.equal(body.status, 'installing')
-  const send = senderOf(service, store, 'shopify', body.id)
+  const send = createSender(service, store, 'shopify', body.id)
   const redact = {
     shop_domain: 'victim.myshopify.com',
     customer: { email: 'ada@customer.example' },
@@ -186,7 +186,7 @@ test("a shop without its merchant's consent gets nothing by its address alone", 
   const sent = { topic: 'customers/redact', secret: 'app-secret', shopDomain: 'victim.myshopify.com' }
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
   assert.equal((await send(redact, sent)).status, 404)
-  assert.deepEqual(await eventsOf(store), [])
+  assert.deepEqual(await listEvents(store), [])
   // Nor after the connection is revoked.
   await store.api.delete(`/connectors/shops/${body.id}`)
   assert.equal((await send(redact, { ...sent, path: '/webhooks/shopify' })).status, 404)
@@ -201,7 +201,7 @@ test('bodies up to five megabytes are accepted, larger ones are 413', async () =
     assert.deepEqual([refused.status, refused.body.code], [413, 'payload_too_large'])
   }
   assert.equal((await send(large(5 * 1024 * 1024 - 200))).status, 200)
-  assert.equal((await eventsOf(store)).length, 1)
+  assert.equal((await listEvents(store)).length, 1)
 })
 
 test("WooCommerce's unsigned greeting is answered and not stored", async () => {
@@ -212,7 +212,7 @@ test("WooCommerce's unsigned greeting is answered and not stored", async () => {
   assert.deepEqual([greeted.status, greeted.body], [200, { received: false }])
   assert.equal((await greet('webhook_id=12&order=1')).status, 401)
   assert.equal((await service.anonymous.call('POST', `/webhooks/woocommerce/${id}`)).status, 401, 'no body at all')
-  assert.deepEqual(await eventsOf(store), [])
+  assert.deepEqual(await listEvents(store), [])
   assert.equal((await health(store, id)).rejected, 2)
 })
 
@@ -220,12 +220,12 @@ test('guessing counts against its sender, and signed webhooks still pass', async
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '5/60s' } })
   try {
     const { store, id } = await connected()
-    const send = senderOf(limited, store, 'medusa', id)
+    const send = createSender(limited, store, 'medusa', id)
     const statuses: number[] = []
     for (let i = 0; i < 8; i++) statuses.push((await send(note('1'), { secret: 'whsec_Zm9yZ2Vk' })).status)
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
     for (let i = 0; i < 20; i++) assert.equal((await send(note(String(i)))).status, 200)
-    assert.equal((await eventsOf(store)).length, 20)
+    assert.equal((await listEvents(store)).length, 20)
   } finally {
     await limited.close()
   }
@@ -247,19 +247,19 @@ describe('received webhooks', () => {
   })
 
   test('are neither readable nor processable by another store', async () => {
-    const [event] = await eventsOf(mine.store)
+    const [event] = await listEvents(mine.store)
     for (const answer of [
       await theirs.store.api.get(`/webhooks/admin/events/${event?.id}`),
       await theirs.store.api.post(`/webhooks/admin/events/${event?.id}/reprocess`),
       await mine.store.api.get(`/webhooks/admin/events/${randomUUID()}`),
     ])
       assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
-    assert.equal((await eventsOf(theirs.store)).length, 1)
-    assert.deepEqual(await eventsOf(theirs.store, `&connectionId=${mine.id}`), [])
+    assert.equal((await listEvents(theirs.store)).length, 1)
+    assert.deepEqual(await listEvents(theirs.store, `&connectionId=${mine.id}`), [])
   })
 
   test('are listed newest first, paged and filtered', async () => {
-    const all = await eventsOf(mine.store)
+    const all = await listEvents(mine.store)
     assert.deepEqual(
       all.map(({ resourceId }) => resourceId),
       ['4', '3', '2', '1', '0'],
@@ -269,7 +269,7 @@ describe('received webhooks', () => {
     const second = await viewer.get(`/webhooks/admin/events?limit=2&cursor=${first.body.pagination.nextCursor}`)
     assert.deepEqual([...first.body.data, ...second.body.data], all.slice(0, 4))
     const at = String(all[2]?.receivedAt)
-    const ids = async (query: string) => (await eventsOf(mine.store, query)).map(({ resourceId }) => resourceId)
+    const ids = async (query: string) => (await listEvents(mine.store, query)).map(({ resourceId }) => resourceId)
     assert.deepEqual(await ids(`&receivedAfter=${at}`), ['4', '3'])
     assert.deepEqual(await ids(`&receivedBefore=${at}`), ['1', '0'])
     assert.deepEqual(await ids('&topic=order.updated'), ['3', '1'])
@@ -281,7 +281,7 @@ describe('received webhooks', () => {
   })
 
   test('cannot be processed again by read-only callers', async () => {
-    const [event] = await eventsOf(mine.store)
+    const [event] = await listEvents(mine.store)
     const at = `/webhooks/admin/events/${event?.id}/reprocess`
     assert.equal((await viewer.post(at)).status, 403)
     assert.equal((await (await mine.store.as('MEMBER')).post(at)).status, 403)

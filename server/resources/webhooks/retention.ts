@@ -2,7 +2,7 @@
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
-import { firstIdOf } from '#platform/values/ids.ts'
+import { computeFirstId } from '#platform/values/ids.ts'
 import { bodiesKeptMs, rowsKeptMs } from './rules.ts'
 import * as store from './store.ts'
 
@@ -11,8 +11,8 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const bodiesAtOnce = 500
 
 export async function cleanWebhooks(ctx: CrossJobContext): Promise<void> {
-  const rowsBefore = firstIdOf(ctx.now.getTime() - rowsKeptMs)
-  const bodiesBefore = firstIdOf(ctx.now.getTime() - bodiesKeptMs)
+  const rowsBefore = computeFirstId(ctx.now.getTime() - rowsKeptMs)
+  const bodiesBefore = computeFirstId(ctx.now.getTime() - bodiesKeptMs)
   await forEveryStore(ctx, async (scope) => {
     await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, rowsBefore, limit))
     await eraseBodies(ctx, scope, { before: bodiesBefore })

@@ -54,14 +54,14 @@ export function addressesIn(body: Buffer): string[] {
   const left: unknown[] = [parseJson(body)]
   while (left.length > 0 && found.size < mostPeople) {
     const value = left.pop()
-    if (typeof value === 'string') for (const address of addressesOf(value)) found.add(address)
+    if (typeof value === 'string') for (const address of parseAddresses(value)) found.add(address)
     else if (Array.isArray(value)) for (const each of value) left.push(each)
     else if (isRecord(value)) for (const [name, each] of Object.entries(value)) left.push(name, each)
   }
   return [...found].slice(0, mostPeople)
 }
 
-const addressesOf = (text: string) =>
+const parseAddresses = (text: string) =>
   text.includes('@')
     ? text
         .split(/[\s<>"'(),;:]+/)

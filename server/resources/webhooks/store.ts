@@ -2,8 +2,8 @@
 import type { PlatformName } from '#integrations/shops/shop.ts'
 import { decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
-import { firstIdOf } from '#platform/values/ids.ts'
+import { equalsAny, type Query, sql } from '#platform/db/query.ts'
+import { computeFirstId } from '#platform/values/ids.ts'
 import type { StoredWebhook } from './rules.ts'
 import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
 
@@ -86,11 +86,11 @@ export async function list(tx: StoreTx, request: WebhookFilters) {
     [
       sql`w.store_env_id = ${tx.storeEnvId}`,
       // Inlined, because a parameter would hide the matching partial index from the planner.
-      ...(state === undefined ? [] : [isAnyOf('w.state', state)]),
+      ...(state === undefined ? [] : [equalsAny('w.state', state)]),
       ...(topic === undefined ? [] : [sql`w.topic = ${topic}`]),
       ...(connectionId === undefined ? [] : [sql`w.connection_id = ${connectionId}`]),
-      ...(receivedAfter === undefined ? [] : [sql`w.id >= ${firstIdOf(Date.parse(receivedAfter) + 1)}::uuid`]),
-      ...(receivedBefore === undefined ? [] : [sql`w.id < ${firstIdOf(Date.parse(receivedBefore))}::uuid`]),
+      ...(receivedAfter === undefined ? [] : [sql`w.id >= ${computeFirstId(Date.parse(receivedAfter) + 1)}::uuid`]),
+      ...(receivedBefore === undefined ? [] : [sql`w.id < ${computeFirstId(Date.parse(receivedBefore))}::uuid`]),
     ],
     sql` and `,
   )

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { PlatformName } from '#integrations/shops/shop.ts'
-import { findShopEver, hookSecretsOf } from '#resources/connectors/shops/commands.ts'
+import { findShopEver, listHookSecrets } from '#resources/connectors/shops/commands.ts'
 import type { Answer, Shop, TestService } from '#test/service.ts'
 
 export type Sent = {
@@ -13,11 +13,11 @@ export type Sent = {
   path?: string
 }
 
-export async function secretOf(service: TestService, shop: Shop, connectionId: string): Promise<string> {
+export async function findSecret(service: TestService, shop: Shop, connectionId: string): Promise<string> {
   const { db, services } = service.service
   const row = await db.store(shop, 'read', (tx) => findShopEver(tx, connectionId))
   if (!row) throw new Error('There is no such connection.')
-  return hookSecretsOf(services, row)[0] ?? ''
+  return listHookSecrets(services, row)[0] ?? ''
 }
 
 export function headersFor(
@@ -50,15 +50,15 @@ export function headersFor(
   }
 }
 
-export const senderOf =
+export const createSender =
   (service: TestService, shop: Shop, platform: PlatformName, connectionId: string) =>
   async (said: unknown, sent: Sent = {}): Promise<Answer> => {
     const body = Buffer.isBuffer(said) ? said : Buffer.from(typeof said === 'string' ? said : JSON.stringify(said))
-    const secret = sent.secret ?? (await secretOf(service, shop, connectionId))
+    const secret = sent.secret ?? (await findSecret(service, shop, connectionId))
     const at = sent.at ?? service.service.clock.now()
     const headers = { ...headersFor(platform, body, secret, { ...sent, at }), ...sent.headers }
     return service.anonymous.post(sent.path ?? `/webhooks/${platform}/${connectionId}`, body, headers)
   }
 
-export const eventsOf = async (shop: Shop, query = ''): Promise<Record<string, unknown>[]> =>
+export const listEvents = async (shop: Shop, query = ''): Promise<Record<string, unknown>[]> =>
   (await shop.api.get(`/webhooks/admin/events?limit=100${query}`)).body.data

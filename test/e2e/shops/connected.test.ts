@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { guideOf, snippetOf } from '#test/snippets.ts'
+import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
 import { skip } from './installed.ts'
 import { startMedusa } from './real-medusa.ts'
@@ -29,13 +29,13 @@ type Real = {
   /** Rewards a code can carry here, each with the discount on a cart of one piece with shipping. */
   rewards(product: Made): [reward: object, off: number][]
   letOff(variantId: string, code: string): Promise<number>
-  usesOf(code: string): Promise<number | undefined>
+  countUses(code: string): Promise<number | undefined>
   tell(url: string, secret: string): Promise<void>
   stop(): Promise<void>
 }
 
 async function vendure(): Promise<Real> {
-  const real = await startVendure({ plugin: snippetOf(guideOf('connect-vendure'), 'ts', /VendurePlugin\(/) })
+  const real = await startVendure({ plugin: findSnippet(readGuide('connect-vendure'), 'ts', /VendurePlugin\(/) })
   const variants = new Map<string, string[]>()
   const payments = new Map<string, string>()
   return {
@@ -107,7 +107,7 @@ async function vendure(): Promise<Real> {
       assert.ok(subTotal >= 0 && shipping >= 0)
       return discounts.reduce((sum: number, { amount }: { amount: number }) => sum - amount, 0) / 100
     },
-    async usesOf(code) {
+    async countUses(code) {
       const { promotions } = await real.admin(
         'query($options:PromotionListOptions){promotions(options:$options){items{usageLimit}}}',
         { options: { filter: { couponCode: { eq: code } } } },
@@ -123,7 +123,7 @@ async function vendure(): Promise<Real> {
 async function medusa(database: TestDatabase): Promise<Real> {
   const real = await startMedusa({
     databaseUrl: database.url,
-    subscriber: snippetOf(guideOf('connect-medusa'), 'ts', /SubscriberConfig/),
+    subscriber: findSnippet(readGuide('connect-medusa'), 'ts', /SubscriberConfig/),
   })
   const variants = new Map<string, string[]>()
   const payments = new Map<string, string>()
@@ -169,7 +169,7 @@ async function medusa(database: TestDatabase): Promise<Real> {
       [{ kind: 'product', platformProductId: id }, 19.9],
     ],
     letOff: async (variantId, code) => (await real.fillCart(variantId, code)).discount_total,
-    async usesOf(code) {
+    async countUses(code) {
       const { promotions } = await real.admin('GET', `/admin/promotions?code=${code}&fields=code,limit`)
       assert.ok(promotions.length <= 1)
       return promotions[0]?.limit
@@ -295,7 +295,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
         const redemption = async () => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
         await arrives('the code', async () => (await redemption()).status === 'issued')
         const { code } = await redemption()
-        assert.equal(await real.usesOf(code), 1, JSON.stringify(reward))
+        assert.equal(await real.countUses(code), 1, JSON.stringify(reward))
         assert.equal(Number(await real.letOff(product.variantId, code)), off, JSON.stringify(reward))
         codes.push({ id, code })
       }
@@ -304,7 +304,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(await balance(), 100 - 10 * codes.length)
       for (const { id, code } of codes) {
         assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
-        await arrives('a code taken away', async () => (await real.usesOf(code)) === undefined)
+        await arrives('a code taken away', async () => (await real.countUses(code)) === undefined)
       }
       assert.equal(await balance(), 100)
     })

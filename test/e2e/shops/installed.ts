@@ -78,7 +78,7 @@ export async function stopped({ child }: Running): Promise<void> {
   clearTimeout(late)
 }
 
-export function memoryOf({ child }: Running): number {
+export function readMemory({ child }: Running): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

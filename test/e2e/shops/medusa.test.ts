@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
 import { type Shop, ShopFailure } from '#integrations/shops/shop.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
-import { guideOf, snippetOf } from '#test/snippets.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
+import { findSnippet, readGuide } from '#test/snippets.ts'
 import { skip } from './installed.ts'
 import { measured } from './measured.ts'
 import { type RealMedusa, startMedusa } from './real-medusa.ts'
@@ -23,7 +23,7 @@ describe('a real Medusa', { skip }, () => {
   tools.now = () => new Date()
   const connect = (apiKey: string) =>
     medusa.open(
-      connectionOf({ address: real.address, credentials: { apiKey }, identifiers: medusa.identifiers }),
+      makeConnection({ address: real.address, credentials: { apiKey }, identifiers: medusa.identifiers }),
       tools,
     )
   before(async () => {
@@ -31,7 +31,7 @@ describe('a real Medusa', { skip }, () => {
     database = await createEmptyDatabase()
     real = await startMedusa({
       databaseUrl: database.url,
-      subscriber: snippetOf(guideOf('connect-medusa'), 'ts', /SubscriberConfig/),
+      subscriber: findSnippet(readGuide('connect-medusa'), 'ts', /SubscriberConfig/),
       env: { EVIDENT_WEBHOOK_URL: receiver.url, EVIDENT_WEBHOOK_SECRET: secret },
     })
     shop = connect(real.apiKey)

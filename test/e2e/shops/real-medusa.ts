@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { ended, installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
+import { ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
@@ -162,7 +162,7 @@ export async function startMedusa({
       environment = { ...env, EVIDENT_WEBHOOK_URL: url, EVIDENT_WEBHOOK_SECRET: secret }
       running = await serve()
     },
-    memory: () => memoryOf(running),
+    memory: () => readMemory(running),
     async stop() {
       await stopped(running)
       await database.close()

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { installShop, memoryOf, type Running, saying, start, stopped } from './installed.ts'
+import { installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
 type Json = any
@@ -152,7 +152,7 @@ export async function startVendure({
       renameSync(join(folder, 'connected.partial'), join(folder, 'connected.json'))
       await notified
     },
-    memory: () => memoryOf(running),
+    memory: () => readMemory(running),
     stop: () => stopped(running),
   }
 }

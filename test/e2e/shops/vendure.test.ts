@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Shop, ShopFailure } from '#integrations/shops/shop.ts'
 import { vendure } from '#integrations/shops/vendure/vendure.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
-import { guideOf, snippetOf } from '#test/snippets.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
+import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
 import { skip } from './installed.ts'
 import { measured } from './measured.ts'
@@ -21,10 +21,10 @@ describe('a real Vendure', { skip }, () => {
   const tools = createTools()
   tools.now = () => new Date()
   const connect = (credentials: Record<string, string>) =>
-    vendure.open(connectionOf({ address: real.address, credentials, identifiers: vendure.identifiers }), tools)
+    vendure.open(makeConnection({ address: real.address, credentials, identifiers: vendure.identifiers }), tools)
   before(async () => {
     receiver = await startReceiver(vendure, secret)
-    const plugin = snippetOf(guideOf('connect-vendure'), 'ts', /VendurePlugin\(/)
+    const plugin = findSnippet(readGuide('connect-vendure'), 'ts', /VendurePlugin\(/)
     real = await startVendure({ plugin, webhookUrl: receiver.url, webhookSecret: secret })
     shop = connect({ username: real.username, password: real.password })
   })

@@ -45,7 +45,7 @@ const codes = { ok: 0, servfail: 2, nxdomain: 3 }
 
 function replyTo(query: Packet, zone: Zone): Packet | undefined {
   const { name = '', type = 'A' } = query.questions?.[0] ?? {}
-  const [answers, code] = answersOf(name.toLowerCase(), type, zone)
+  const [answers, code] = resolveAnswers(name.toLowerCase(), type, zone)
   if (code === undefined) return undefined
   return {
     type: 'response',
@@ -57,7 +57,7 @@ function replyTo(query: Packet, zone: Zone): Packet | undefined {
 }
 
 /** Answers and response code; no code means silence. An alias adds the records of its target. */
-function answersOf(name: string, type: string, zone: Zone, depth = 0): [Answer[], number | undefined] {
+function resolveAnswers(name: string, type: string, zone: Zone, depth = 0): [Answer[], number | undefined] {
   const records = zone[name]
   if (records === 'silent') return [[], undefined]
   if (records === 'servfail') return [[], codes.servfail]
@@ -66,7 +66,7 @@ function answersOf(name: string, type: string, zone: Zone, depth = 0): [Answer[]
   if (CNAME === undefined) return [own(name, type, records), codes.ok]
   const alias: Answer = { type: 'CNAME', name, ttl: 1, data: CNAME }
   if (type === 'CNAME' || depth >= 8) return [[alias], codes.ok]
-  const [behind, code] = answersOf(CNAME.toLowerCase(), type, zone, depth + 1)
+  const [behind, code] = resolveAnswers(CNAME.toLowerCase(), type, zone, depth + 1)
   return [[alias, ...behind], code]
 }
 
@@ -77,7 +77,7 @@ function own(name: string, type: string, records: Records): Answer[] {
     case 'AAAA':
       return (records[type] ?? []).map((data) => ({ ...base, type, data }))
     case 'TXT':
-      return (records.TXT ?? []).map((text) => ({ ...base, type, data: stringsOf(text) }))
+      return (records.TXT ?? []).map((text) => ({ ...base, type, data: splitText(text) }))
     case 'MX':
       return (records.MX ?? []).map((text) => {
         const [preference = '', exchange = ''] = text.split(' ')
@@ -88,7 +88,7 @@ function own(name: string, type: string, records: Records): Answer[] {
   }
 }
 
-function stringsOf(text: string): Buffer[] {
+function splitText(text: string): Buffer[] {
   const bytes = Buffer.from(text)
   const strings: Buffer[] = []
   for (let at = 0; at < bytes.length || at === 0; at += 255) strings.push(bytes.subarray(at, at + 255))

@@ -64,7 +64,7 @@ export async function startOpenId(): Promise<FakeProvider> {
       case 'GET /.well-known/openid-configuration':
         return fake.answer
           ? fake.answer(response)
-          : send(response, 200, { ...discoveryOf(fake.issuer), ...fake.document })
+          : send(response, 200, { ...buildDiscovery(fake.issuer), ...fake.document })
       case 'GET /jwks':
         return send(response, 200, {
           keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, use: 'sig', alg: 'RS256' }],
@@ -72,7 +72,7 @@ export async function startOpenId(): Promise<FakeProvider> {
       case 'GET /authorize':
         return authorize(url, response)
       case 'POST /token':
-        return redeem(request, await bodyOf(request), response)
+        return redeem(request, await readBody(request), response)
       case 'GET /userinfo': {
         const person = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /i, ''))
         return person ? send(response, 200, person) : send(response, 401, { error: 'invalid_token' })
@@ -113,7 +113,7 @@ export async function startOpenId(): Promise<FakeProvider> {
   }
 
   function redeem({ headers }: IncomingMessage, form: URLSearchParams, response: ServerResponse) {
-    const [id, secret] = clientOf(headers.authorization, form)
+    const [id, secret] = readClient(headers.authorization, form)
     if (id === undefined || fake.clients.get(id) !== secret) return send(response, 401, { error: 'invalid_client' })
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
@@ -168,7 +168,7 @@ function signed({ header, claims }: Token, key: Key, way: 'none' | 'HS256' | 'st
   return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
 }
 
-const discoveryOf = (issuer: string) => ({
+const buildDiscovery = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
@@ -181,14 +181,14 @@ const discoveryOf = (issuer: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-function clientOf(authorization: string | undefined, form: URLSearchParams): (string | undefined)[] {
+function readClient(authorization: string | undefined, form: URLSearchParams): (string | undefined)[] {
   if (!authorization?.startsWith('Basic '))
     return [form.get('client_id') ?? undefined, form.get('client_secret') ?? undefined]
   const [id, secret] = Buffer.from(authorization.slice(6), 'base64').toString().split(':')
   return [id, secret].map((part) => decodeURIComponent((part ?? '').replaceAll('+', ' ')))
 }
 
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function readBody(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return new URLSearchParams(Buffer.concat(chunks).toString())

@@ -100,8 +100,8 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
       return response.writeHead(204).end()
     }
     if (method === 'PUT') {
-      s3.objects.set(key, objectOf(request, body))
-      return response.writeHead(200, { etag: etagOf(body) }).end()
+      s3.objects.set(key, makeObject(request, body))
+      return response.writeHead(200, { etag: computeEtag(body) }).end()
     }
     if (method === 'DELETE') {
       s3.objects.delete(key)
@@ -122,7 +122,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
     const upload = s3.unfinished.get(id)
     if (!upload) throw new Refusal(404, 'NoSuchUpload')
     upload.parts.set(number, body)
-    response.writeHead(200, { etag: etagOf(body) }).end()
+    response.writeHead(200, { etag: computeEtag(body) }).end()
   }
 
   function complete(request: IncomingMessage, id: string, body: Buffer): string {
@@ -134,7 +134,7 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
       throw new Refusal(400, 'EntityTooSmall')
     }
     s3.unfinished.delete(id)
-    s3.objects.set(upload.key, objectOf(request, Buffer.concat(parts as Buffer[])))
+    s3.objects.set(upload.key, makeObject(request, Buffer.concat(parts as Buffer[])))
     return `<CompleteMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${upload.key}</Key><ETag>&quot;x&quot;</ETag></CompleteMultipartUploadResult>`
   }
 
@@ -165,13 +165,13 @@ export async function startS3(bucket = 'photos-bucket'): Promise<S3Server> {
   return s3
 }
 
-const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+const computeEtag = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
 
-const objectOf = ({ headers }: IncomingMessage, body: Buffer): S3Object => ({
+const makeObject = ({ headers }: IncomingMessage, body: Buffer): S3Object => ({
   body,
   type: headers['content-type'] ?? 'binary/octet-stream',
   cacheControl: headers['cache-control'],
-  etag: etagOf(body),
+  etag: computeEtag(body),
   modifiedAt: new Date(),
 })
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
 import { type Account, type Card, createAccount, StripeFailure } from './stripe/account.ts'
-import { decodeForm, type Form, listOf } from './stripe/form.ts'
-import { pageOf } from './stripe/pages.ts'
+import { decodeForm, type Form, readList } from './stripe/form.ts'
+import { renderPage } from './stripe/pages.ts'
 import { expand, findRoute, requireKnown } from './stripe/routes.ts'
 
 const apiVersion = '2026-10-28.endive'
@@ -107,7 +107,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
     const requestId = account.newId('req')
     const headers = { 'content-type': 'application/json', 'request-id': requestId, 'stripe-version': apiVersion }
     if (typeof failure === 'number') {
-      const failed = failureOf(failure)
+      const failed = makeFailure(failure)
       return void response.writeHead(failure, headers).end(JSON.stringify({ error: failed.error }))
     }
     const { status, answer, replayed } = perform(request, url.pathname, { method, sent, body, key, requestId })
@@ -143,7 +143,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
         }),
       )
     if (method === 'POST' && !/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? ''))
-      return refused(failureOf(400))
+      return refused(makeFailure(400))
     const print = `${method} ${path} ${body}`
     const known = key === null ? undefined : replays.get(key)
     if (known && known.print !== print)
@@ -154,12 +154,12 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
         }),
       )
     if (known) return { status: known.status, answer: known.body, replayed: true }
-    if (key !== null && underWay.has(key)) return refused(failureOf(409))
+    if (key !== null && underWay.has(key)) return refused(makeFailure(409))
     Object.assign(account.request, { id: requestId, key })
     try {
       const { route, id } = findRoute(method, path)
       requireKnown(route, sent)
-      const result = expand(account, route.run(account, { id, sent }), listOf(sent.expand).map(String))
+      const result = expand(account, route.run(account, { id, sent }), readList(sent.expand).map(String))
       fake.answers.push(result as object)
       const answer = JSON.stringify(result)
       if (key !== null) replays.set(key, { print, status: 200, body: answer })
@@ -178,13 +178,13 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<F
   async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stripe')
     const sent = decodeForm(await text(request))
-    const { status, location, html } = pageOf(account, request.method ?? 'GET', url.pathname, sent)
+    const { status, location, html } = renderPage(account, request.method ?? 'GET', url.pathname, sent)
     if (location !== undefined) return void response.writeHead(303, { location }).end()
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
   }
 }
 
-function failureOf(status: number): StripeFailure {
+function makeFailure(status: number): StripeFailure {
   const types: Record<number, [type: string, code: string | undefined, message: string]> = {
     400: ['invalid_request_error', undefined, 'Invalid request.'],
     401: ['invalid_request_error', undefined, 'Invalid API Key provided: sk_test_********'],

@@ -1,4 +1,4 @@
-import { orderOf, type Walk } from './walk.ts'
+import { makeOrder, type Walk } from './walk.ts'
 
 async function sortGoods({ call }: Walk): Promise<void> {
   await call('key', 'PUT', '/categories', [
@@ -14,10 +14,10 @@ async function sortGoods({ call }: Walk): Promise<void> {
   ])
   const { body } = await call('key', 'GET', '/categories')
   // All rows of one push have the same instant, so their order varies.
-  const idOf = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
-  await call('key', 'PATCH', `/categories/${idOf('Kitchen')}`, { requestsExcluded: false })
-  await call('key', 'GET', `/categories/${idOf('Kitchen')}`)
-  await call('key', 'DELETE', `/categories/${idOf('Sale')}`)
+  const findId = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
+  await call('key', 'PATCH', `/categories/${findId('Kitchen')}`, { requestsExcluded: false })
+  await call('key', 'GET', `/categories/${findId('Kitchen')}`)
+  await call('key', 'DELETE', `/categories/${findId('Sale')}`)
 }
 
 /** The shop created its mug again; reviews of the first one are the mug's. */
@@ -61,10 +61,10 @@ export async function sellGoods(walk: Walk): Promise<void> {
     { platformProductId: 'tee-01', title: 'Linen tee' },
   ])
   await call('key', 'PUT', '/orders', [
-    orderOf('1001', 'jane.doe@customer.example', 'Jane Doe'),
-    orderOf('1002', 'sam.kent@customer.example', 'Sam Kent'),
-    orderOf('1003', 'ida.lund@customer.example', 'Ida Lund'),
-    orderOf('1004', 'bo.berg@customer.example', 'Bo Berg'),
+    makeOrder('1001', 'jane.doe@customer.example', 'Jane Doe'),
+    makeOrder('1002', 'sam.kent@customer.example', 'Sam Kent'),
+    makeOrder('1003', 'ida.lund@customer.example', 'Ida Lund'),
+    makeOrder('1004', 'bo.berg@customer.example', 'Bo Berg'),
   ])
   const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
   await mergeFormerMug(walk, product.body.id)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { publish } from '#platform/areas/events.ts'
-import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { newId } from '#platform/values/ids.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { invoicePaid } from '#resources/billing/events.ts'
-import { approve, cookieOf, newVerifier, queryOf, redeem } from '#resources/oauth/oauth.testing.ts'
+import { approve, buildAuthorizeQuery, newVerifier, redeem, signInCookie } from '#resources/oauth/oauth.testing.ts'
 import { setup } from '../../../server/entry/commands/setup.ts'
 import { accessTicket, replyToTicket } from '../../../server/entry/commands/support.ts'
 import { createAuthenticator } from '../authenticator.ts'
@@ -61,7 +61,7 @@ export async function runOrganization({ service, shop, call, jobs }: Walk): Prom
   await call('session', 'DELETE', '/orgs/transfer')
   await call('session', 'POST', '/orgs/transfer', { userId: kim?.id, password })
   const asKim = {
-    cookie: cookiesOf(
+    cookie: readCookies(
       await call('nobody', 'POST', '/auth/sign-in/email', { email: kim?.email, password: accepted.password }),
     ),
   }
@@ -86,10 +86,10 @@ async function connectProgram({ service, shop, call }: Pick<Walk, 'service' | 's
     ...{ name: 'Inventory', redirectUris: [redirectUri], confidential: true },
   })
   const { clientId, clientSecret } = body
-  const cookie = await cookieOf(service, shop.ownerEmail, shop.password)
+  const cookie = await signInCookie(service, shop.ownerEmail, shop.password)
   for (const scope of ['products:write orders:read', 'reviews:read']) {
     const verifier = newVerifier()
-    const query = queryOf(clientId, verifier, { redirect_uri: redirectUri, scope })
+    const query = buildAuthorizeQuery(clientId, verifier, { redirect_uri: redirectUri, scope })
     const answer = await approve(service, cookie, query, { stores: [shop.storeEnvId], role: 'ADMIN' })
     const code = answer.get('code') ?? ''
     await redeem(service, clientId, code, verifier, { redirect_uri: redirectUri, client_secret: clientSecret })
@@ -133,7 +133,7 @@ async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 's
   await call('session', 'GET', '/partner/grants')
   await call('session', 'PATCH', `/partner/grants/${grant.body.id}`, { role: 'MEMBER' })
   const asAgency = {
-    cookie: cookiesOf(
+    cookie: readCookies(
       await call('nobody', 'POST', '/auth/sign-in/email', { email: agency.ownerEmail, password: agency.password }),
     ),
   }
@@ -169,7 +169,7 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   await call('nobody', 'POST', link, exampleBody('auth.confirm_sign_up'))
   const { ownerEmail: email, password } = shop
   const enter = async (secret: string) => ({
-    cookie: cookiesOf(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),
+    cookie: readCookies(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),
   })
   const phone = await enter(password)
   await call('nobody', 'GET', '/auth/get-session', undefined, phone)
@@ -187,9 +187,9 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   const laptop = await enter(newPassword)
   const changed = { currentPassword: newPassword, newPassword: password }
   const changing = await call('nobody', 'POST', '/auth/change-password', changed, laptop)
-  const again = { cookie: cookiesOf(changing) }
+  const again = { cookie: readCookies(changing) }
   const begun = await call('nobody', 'POST', '/auth/two-factor/enable', { password }, again)
-  const app = () => codeOf(fromBase32(begun.body.secret), stepOf(service.service.clock.nowMs() + 1_000))
+  const app = () => computeCode(fromBase32(begun.body.secret), computeStep(service.service.clock.nowMs() + 1_000))
   await call('nobody', 'POST', '/auth/two-factor/verify-totp', { code: app() }, again)
   await call('nobody', 'GET', '/auth/two-factor', undefined, again)
   const asked = await enter(password)
@@ -202,7 +202,7 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   const credential = device.create(making.body.publicKey)
   const added = (await call('nobody', 'POST', '/auth/passkeys', { name: 'Work laptop', credential }, again)).body
   const asking = await call('nobody', 'POST', '/auth/sign-in/passkey/options', undefined)
-  const browser = { cookie: cookiesOf(asking) }
+  const browser = { cookie: readCookies(asking) }
   const shown = device.get(asking.body.publicKey)
   await call('nobody', 'POST', '/auth/sign-in/passkey', { credential: shown }, browser)
   await call('nobody', 'PATCH', `/auth/passkeys/${added.id}`, { name: 'Key ring' }, again)
@@ -211,7 +211,7 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   const { name } = (await call('nobody', 'GET', '/orgs/current', undefined, again)).body
   await call('nobody', 'POST', '/orgs/deletion', { confirm: name, password }, again)
   await call('nobody', 'DELETE', '/orgs/deletion', undefined, again)
-  await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: cookiesOf(changing) })
+  await call('nobody', 'DELETE', '/account/sessions', undefined, { cookie: readCookies(changing) })
 }
 
 /** And one that asks a name server of ours, for a provider of the organization's own. */
@@ -246,7 +246,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-const cookiesOf = ({ headers }: Answer) =>
+const readCookies = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])

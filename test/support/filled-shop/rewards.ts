@@ -1,6 +1,6 @@
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { exampleBody } from '../operations.ts'
-import { orderOf, type Walk } from './walk.ts'
+import { makeOrder, type Walk } from './walk.ts'
 
 export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
   await call('key', 'PUT', '/loyalty/program', {
@@ -42,7 +42,7 @@ export async function rewardLoyalty({ shop, call, jobs }: Walk): Promise<void> {
     friendEmail: 'second.bo@customer.example',
   })
   await call('key', 'PUT', '/orders', [
-    { ...orderOf('1090', 'second.bo@customer.example', 'Bo Berg'), referralCode: referral.body.code },
+    { ...makeOrder('1090', 'second.bo@customer.example', 'Bo Berg'), referralCode: referral.body.code },
   ])
   await call('key', 'PATCH', `/loyalty/referrals/${referral.body.id}`, exampleBody('loyalty.decide_referral'))
   await call('key', 'GET', '/loyalty/referrals')

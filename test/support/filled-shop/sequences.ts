@@ -1,4 +1,4 @@
-import { orderOf, type Walk } from './walk.ts'
+import { makeOrder, type Walk } from './walk.ts'
 
 /** Includes the buyer whom a later chapter erases. */
 export async function writeSequences({ service, call, jobs }: Walk): Promise<void> {
@@ -15,8 +15,8 @@ export async function writeSequences({ service, call, jobs }: Walk): Promise<voi
   await call('key', 'POST', `${sequence}/publish`)
   const placedAt = service.service.clock.now().toISOString()
   await call('key', 'PUT', '/orders', [
-    { ...orderOf('1010', 'ida.lund@customer.example', 'Ida Lund'), placedAt, fulfilledAt: null, deliveredAt: null },
-    { ...orderOf('1011', 'bo.berg@customer.example', 'Bo Berg'), placedAt, fulfilledAt: null, deliveredAt: null },
+    { ...makeOrder('1010', 'ida.lund@customer.example', 'Ida Lund'), placedAt, fulfilledAt: null, deliveredAt: null },
+    { ...makeOrder('1011', 'bo.berg@customer.example', 'Bo Berg'), placedAt, fulfilledAt: null, deliveredAt: null },
   ])
   await call('key', 'PATCH', sequence, { name: 'Thank you, and how is it' })
   const order = await call('key', 'GET', '/orders/by-platform-id/1010')

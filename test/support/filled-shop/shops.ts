@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { productOf, startPlainShop } from '../fakes/shops/plain.ts'
+import { makeProduct, startPlainShop } from '../fakes/shops/plain.ts'
 import { allScopes, type FakeShopify } from '../fakes/shops/shopify.ts'
 import { exampleBody } from '../operations.ts'
 import { byHand, type Walk } from './walk.ts'
 
-export const appOf = ({ origin }: FakeShopify) => ({
+export const buildAppEnv = ({ origin }: FakeShopify) => ({
   SHOPIFY_ORIGIN: origin,
   SHOPIFY_CLIENT_ID: 'app-id',
   SHOPIFY_CLIENT_SECRET: 'app-secret',
@@ -14,7 +14,7 @@ export async function connectShop(walk: Walk): Promise<void> {
   const { call, jobs } = walk
   const plain = startPlainShop()
   try {
-    plain.products = [productOf('mug-09', 2)]
+    plain.products = [makeProduct('mug-09', 2)]
     const body = {
       platform: 'medusa',
       address: 'http://localhost:9000',
@@ -30,7 +30,7 @@ export async function connectShop(walk: Walk): Promise<void> {
     await call('key', 'PATCH', at, { name: 'Our shop' })
     await call('key', 'POST', `${at}/test`)
     await call('key', 'POST', `${at}/identifier-preview`, exampleBody('connectors.preview_identifiers'))
-    plain.products = Array.from({ length: 30 }, (_, i) => productOf(`cup-${i}`, 1))
+    plain.products = Array.from({ length: 30 }, (_, i) => makeProduct(`cup-${i}`, 1))
     await call('key', 'POST', '/products/sync')
     await jobs()
     plain.products = plain.products.slice(0, 10)

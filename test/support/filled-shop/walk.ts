@@ -27,7 +27,7 @@ export type Walk = {
   jobs(): Promise<void>
 }
 
-export const orderOf = (platformOrderId: string, email: string, customerName: string) => ({
+export const makeOrder = (platformOrderId: string, email: string, customerName: string) => ({
   platformOrderId,
   orderNumber: `#${platformOrderId}`,
   email,

@@ -13,12 +13,12 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useDraft } from '../../../shell/use-draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { FormPreview } from './FormPreview.tsx'
-import { formBodyOf, formDraftOf, formInLanguage } from './form-draft.ts'
+import { formInLanguage, toFormBody, toFormDraft } from './form-draft.ts'
 import { ReceivingFields } from './ReceivingFields.tsx'
 import { type FormTexts, withFormTexts } from './texts.ts'
 
 type Props = { gallery: Gallery; mayChange: boolean; onSaved(saved: Gallery): void }
-type Changes = Partial<ReturnType<typeof formBodyOf>>
+type Changes = Partial<ReturnType<typeof toFormBody>>
 
 const translated: readonly [keyof FormTexts, string, rows: number][] = [
   ['title', 'Title', 1],
@@ -34,8 +34,8 @@ export function FormEditor({ gallery, mayChange, onSaved }: Props) {
   const drafting = useDraft({
     name: `gallery form ${gallery.id}`,
     row: gallery,
-    draftOf: formDraftOf,
-    bodyOf: formBodyOf,
+    toDraft: toFormDraft,
+    toBody: toFormBody,
   })
   const { draft, set, base, changes, isChanged } = drafting
   const [reader, setReader] = useState('')

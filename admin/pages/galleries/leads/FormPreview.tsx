@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../../../../widgets/api.ts'
-import { leadFormOf, looks } from '../../../../widgets/gallery/lead-form.ts'
+import { looks, renderLeadForm } from '../../../../widgets/gallery/lead-form.ts'
 import { spokenIn } from '../../../../widgets/gallery/parts.ts'
 import styles from '../../../../widgets/gallery/styles.css?inline'
-import { sectionOf } from '../../../../widgets/gallery/view.ts'
+import { renderSection } from '../../../../widgets/gallery/view.ts'
 import { make } from '../../../../widgets/make.ts'
 import { wear } from '../../../../widgets/styles.ts'
 import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
@@ -24,14 +24,14 @@ export function FormPreview({ draft, reader }: { draft: FormDraft; reader: strin
     wear(root, looks)
     const spoken = spokenIn(reader || 'en')
     const { locale, language } = spoken
-    const form = leadFormOf({ make, read }, { id: '', shop: undefined, form: shownOf(draft), locale, language })
-    root.replaceChildren(sectionOf(spoken, theme, form))
+    const form = renderLeadForm({ make, read }, { id: '', shop: undefined, form: toShownForm(draft), locale, language })
+    root.replaceChildren(renderSection(spoken, theme, form))
   }, [draft, reader, theme])
   if (!draft.enabled) return <p className="text-sm text-quiet">The form is off: shoppers see the photos alone.</p>
   return <div ref={place} className="min-h-0! min-w-0" />
 }
 
-const shownOf = (draft: FormDraft) => ({
+const toShownForm = (draft: FormDraft) => ({
   enabled: true,
   title: draft.title.trim() || null,
   intro: draft.intro.trim() || null,

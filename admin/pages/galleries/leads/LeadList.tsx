@@ -11,7 +11,7 @@ import { LoadMore } from '../../../components/lists/LoadMore.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { StaleNotice } from '../../../components/StaleNotice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { oneOf } from '../../../shell/search-values.ts'
+import { parseChoice } from '../../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { leadStatusNames } from './names.ts'
@@ -33,7 +33,7 @@ export function LeadList({ gallery, mayChange }: { gallery: Gallery; mayChange: 
         <FilterSelect
           label="Status"
           value={filters.status ?? ''}
-          onChange={(event) => setFilters({ ...filters, status: oneOf(leadStatusNames, event.target.value) })}
+          onChange={(event) => setFilters({ ...filters, status: parseChoice(leadStatusNames, event.target.value) })}
         >
           <option value="">All leads</option>
           <Options names={leadStatusNames} />

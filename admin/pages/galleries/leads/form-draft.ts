@@ -1,5 +1,5 @@
 import type { Gallery, LeadForm, LeadFormChanges } from '../../../api/content/galleries.ts'
-import { type FormTexts, formTextsOf } from './texts.ts'
+import { type FormTexts, pickFormTexts } from './texts.ts'
 
 export type FormDraft = {
   [Name in
@@ -15,7 +15,7 @@ export type FormDraft = {
     translations: Record<string, FormTexts>
   }
 
-export const formDraftOf = (gallery: Gallery): FormDraft => {
+export const toFormDraft = (gallery: Gallery): FormDraft => {
   const form = gallery.leadForm
   return {
     enabled: form.enabled,
@@ -30,14 +30,14 @@ export const formDraftOf = (gallery: Gallery): FormDraft => {
     webhookUrl: form.webhookUrl ?? '',
     confirmEmail: form.confirmEmail,
     retentionDays: form.retentionDays,
-    translations: formTextsOf(gallery),
+    translations: pickFormTexts(gallery),
   }
 }
 
 type FormBody = Required<LeadFormChanges> & Pick<FormDraft, 'translations'>
 
 /** The service uses null for empty fields. */
-export const formBodyOf = (draft: FormDraft): FormBody =>
+export const toFormBody = (draft: FormDraft): FormBody =>
   Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, value === '' ? null : value])) as FormBody
 
 /** Texts for this language, or the store's own. */

@@ -4,11 +4,11 @@ import type { Gallery, GalleryTranslations } from '../../../api/content/gallerie
 export type Words = { title?: string | null; description?: string | null }
 export type FormTexts = NonNullable<GalleryTranslations[string]['leadForm']>
 
-export const wordsOf = (all: GalleryTranslations): Record<string, Words> =>
-  partOf(all, ({ leadForm: _, ...words }) => words)
+export const pickWords = (all: GalleryTranslations): Record<string, Words> =>
+  pickPart(all, ({ leadForm: _, ...words }) => words)
 
-export const formTextsOf = (gallery: Gallery): Record<string, FormTexts> =>
-  partOf(gallery.translations, ({ leadForm = {} }) => leadForm)
+export const pickFormTexts = (gallery: Gallery): Record<string, FormTexts> =>
+  pickPart(gallery.translations, ({ leadForm = {} }) => leadForm)
 
 export const withWords = (stored: GalleryTranslations, words: Record<string, Words>): GalleryTranslations =>
   joined(stored, words, (language) => ({ ...words[language], leadForm: stored[language]?.leadForm ?? {} }))
@@ -19,7 +19,7 @@ export const withFormTexts = (stored: GalleryTranslations, texts: Record<string,
 const joined = <One, Other, T>(one: Record<string, One>, other: Record<string, Other>, of: (language: string) => T) =>
   Object.fromEntries([...new Set([...Object.keys(one), ...Object.keys(other)])].map((each) => [each, of(each)]))
 
-const partOf = <Part extends object>(
+const pickPart = <Part extends object>(
   all: GalleryTranslations,
   of: (texts: GalleryTranslations[string]) => Part,
 ): Record<string, Part> =>

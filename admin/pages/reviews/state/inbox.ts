@@ -5,7 +5,7 @@ import { type Review, reviewsQuery, type Verdict, type WithholdingReason } from 
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { decide } from '../../../state/pending-decisions.ts'
 import { usePendingDecisions } from '../../../state/review-counts.ts'
-import { type InboxSearch, selectionOf, statusOf } from './search.ts'
+import { type InboxSearch, statusOf, toSelection } from './search.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>
 
@@ -24,7 +24,7 @@ export function useInboxState() {
   const storeId = useStoreId()
   const search = useInboxSearch()
   const queryClient = useQueryClient()
-  const list = useInfiniteQuery(reviewsQuery(storeId, selectionOf(search)))
+  const list = useInfiniteQuery(reviewsQuery(storeId, toSelection(search)))
   const decided = usePendingDecisions()
   const status = statusOf(search)
   const rows = useMemo(() => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSameView, readInboxSearch, searchOf, selectionOf, viewOf } from './search.ts'
+import { isSameView, readInboxSearch, toSearch, toSelection, toView } from './search.ts'
 
 test('an empty address means the pending reviews', () => {
-  assert.deepEqual(selectionOf(readInboxSearch({})), { status: 'pending' })
+  assert.deepEqual(toSelection(readInboxSearch({})), { status: 'pending' })
 })
 
 test('every filter of the address reaches the service, and "all" sends no status', () => {
   const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
-  assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true, hasReply: false })
+  assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
 test('unknown values in the address are ignored', () => {
@@ -24,11 +24,11 @@ test('unknown values in the address are ignored', () => {
     reported: 'no',
     other: 1,
   }
-  assert.deepEqual(selectionOf(readInboxSearch(made)), { status: 'pending' })
+  assert.deepEqual(toSelection(readInboxSearch(made)), { status: 'pending' })
 })
 
 test('a numeric search term stays text', () => {
-  assert.deepEqual(selectionOf(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
+  assert.deepEqual(toSelection(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
 })
 
 test('a saved view reopens the same list and stores no email address', () => {
@@ -48,9 +48,9 @@ test('a saved view reopens the same list and stores no email address', () => {
     },
   ]) {
     const search = readInboxSearch(address)
-    assert.deepEqual(searchOf(viewOf(search)), search)
-    assert.ok(isSameView(viewOf(search), viewOf(searchOf(viewOf(search)))))
+    assert.deepEqual(toSearch(toView(search)), search)
+    assert.ok(isSameView(toView(search), toView(toSearch(toView(search)))))
   }
-  assert.deepEqual(viewOf({ q: 'jane@customer.example', rating: 1 }), { status: 'pending', rating: 1 })
+  assert.deepEqual(toView({ q: 'jane@customer.example', rating: 1 }), { status: 'pending', rating: 1 })
   assert.ok(!isSameView({ rating: 1 }, { rating: 2 }))
 })

@@ -40,7 +40,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return found
 }
 
-export function filtersOf({
+export function toFilters({
   q,
   rating,
   productId,
@@ -62,9 +62,9 @@ export function filtersOf({
   }
 }
 
-export function selectionOf(search: InboxSearch): ReviewSelection {
+export function toSelection(search: InboxSearch): ReviewSelection {
   const status = statusOf(search)
-  return { ...filtersOf(search), ...(status && { status }) }
+  return { ...toFilters(search), ...(status && { status }) }
 }
 
 export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
@@ -72,12 +72,12 @@ export function statusOf({ status = 'pending' }: InboxSearch): Status | undefine
 }
 
 /** The saved form of the current list. No status means all, and email addresses are never saved. */
-export function viewOf(search: InboxSearch): ViewFilter {
-  const { q, ...others } = selectionOf(search) as ViewFilter
+export function toView(search: InboxSearch): ViewFilter {
+  const { q, ...others } = toSelection(search) as ViewFilter
   return { ...others, ...(q && !q.includes('@') && { q }) }
 }
 
-export function searchOf({ status, hasPhotos, hasReply, ...others }: ViewFilter): InboxSearch {
+export function toSearch({ status, hasPhotos, hasReply, ...others }: ViewFilter): InboxSearch {
   const shown = status === 'pending' ? undefined : (status ?? 'all')
   return {
     ...others,
@@ -87,7 +87,8 @@ export function searchOf({ status, hasPhotos, hasReply, ...others }: ViewFilter)
   } as InboxSearch
 }
 
-export const isSameView = (one: ViewFilter, other: ViewFilter): boolean => textOf(one) === textOf(other)
+export const isSameView = (one: ViewFilter, other: ViewFilter): boolean =>
+  serializeFilter(one) === serializeFilter(other)
 
-const textOf = (filter: ViewFilter): string =>
+const serializeFilter = (filter: ViewFilter): string =>
   JSON.stringify(Object.entries(filter).sort(([one], [other]) => one.localeCompare(other)))

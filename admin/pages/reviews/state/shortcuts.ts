@@ -22,7 +22,7 @@ const verdicts: Record<string, Verdict> = { a: 'approved', r: 'rejected', s: 'sp
 export function useShortcuts(inbox: Inbox, showHelp: () => void): void {
   const isOn = useShortcutsSetting().isOn
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const act = isOn || event.key === '?' ? actionOf(event.key.toLowerCase(), inbox, showHelp) : undefined
+    const act = isOn || event.key === '?' ? chooseAction(event.key.toLowerCase(), inbox, showHelp) : undefined
     if (!act || isForSomethingElse(event)) return
     event.preventDefault()
     act()
@@ -39,7 +39,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return Boolean(target?.closest('textarea, select, [role="menu"], input:not([type="checkbox"])'))
 }
 
-function actionOf(key: string, inbox: Inbox, showHelp: () => void): (() => void) | undefined {
+function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => void) | undefined {
   if (key === '?') return showHelp
   if (key === 'j' || key === 'k') {
     const next = inbox.neighbour(key === 'j' ? 1 : -1)

@@ -6,7 +6,7 @@ import { Button } from '../../../components/Button.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/Menu.tsx'
 import { useInbox } from '../state/inbox.ts'
-import { isSameView, searchOf, viewOf } from '../state/search.ts'
+import { isSameView, toSearch, toView } from '../state/search.ts'
 import { ManageViewsDialog } from './ManageViewsDialog.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 
@@ -16,10 +16,10 @@ export function ViewsMenu() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'save' | 'manage'>()
-  const now = viewOf(search)
+  const now = toView(search)
   const current = views.find(({ filter }) => isSameView(filter, now))
   const open = ({ filter }: ReviewView) =>
-    void navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: searchOf(filter) })
+    void navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: toSearch(filter) })
   return (
     <>
       <Menu

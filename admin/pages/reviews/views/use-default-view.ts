@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { viewsQuery } from '../../../api/reviews/review-views.ts'
 import type { Inbox } from '../state/inbox.ts'
-import { searchOf } from '../state/search.ts'
+import { toSearch } from '../state/search.ts'
 
 export function useDefaultView({ storeId, search, openId }: Inbox): void {
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function useDefaultView({ storeId, search, openId }: Inbox): void {
       void navigate({
         to: '/stores/$storeId/reviews',
         params: { storeId },
-        search: searchOf(first.filter),
+        search: toSearch(first.filter),
         replace: true,
       })
   })

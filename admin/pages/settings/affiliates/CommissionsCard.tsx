@@ -19,7 +19,7 @@ export function CommissionsCard() {
       <PagedTable
         list={useInfiniteQuery(commissionsQuery(storeId))}
         caption="What you earned"
-        columns={columnsOf(referrals)}
+        columns={buildColumns(referrals)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="receipt" title="Nothing yet">
@@ -31,7 +31,7 @@ export function CommissionsCard() {
   )
 }
 
-const columnsOf = (referrals: readonly Referral[]): Column<Commission>[] => [
+const buildColumns = (referrals: readonly Referral[]): Column<Commission>[] => [
   {
     header: 'Of',
     cell: ({ referralId }) => (

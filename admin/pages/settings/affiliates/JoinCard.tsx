@@ -27,7 +27,7 @@ export function JoinCard() {
     event.preventDefault()
     joining.mutate()
   }
-  const said = problemOf(joining.error)
+  const said = formatProblem(joining.error)
   return (
     <Card title="Join">
       <form onSubmit={submit} className="grid gap-5 px-5 pt-2 pb-5">
@@ -60,7 +60,7 @@ export function JoinCard() {
   )
 }
 
-const problemOf = (error: Error | null): string | undefined =>
+const formatProblem = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.code === 'code_taken'
     ? 'Somebody has this code already. Choose another.'
     : errorAt(error, '/code')

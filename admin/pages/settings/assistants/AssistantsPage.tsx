@@ -6,7 +6,7 @@ import { Snippet } from '../../../components/forms/Snippet.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
-import { type Access, addressOf, type Configuration, configurationsFor, type Way } from './configurations.ts'
+import { type Access, buildAddress, type Configuration, configurationsFor, type Way } from './configurations.ts'
 
 export function AssistantsPage() {
   const [way, setWay] = useState<Way>('sign-in')
@@ -59,7 +59,7 @@ export function AssistantsPage() {
                   it only where the service is on the internet.
                 </p>
               </div>
-              <CopyField label="Address" value={addressOf(location.origin, access)} />
+              <CopyField label="Address" value={buildAddress(location.origin, access)} />
             </div>
           </div>
         </Card>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allTools } from '../../../../server/entry/mcp.ts'
-import { type Access, addressOf, configurationsFor, type Way } from './configurations.ts'
+import { type Access, buildAddress, configurationsFor, type Way } from './configurations.ts'
 
 const origin = 'https://reviews.acme.example'
 const ways: Way[] = ['sign-in', 'key']
@@ -12,7 +12,7 @@ test('each configuration has the address, and a key where one is sent', () => {
     for (const access of accesses)
       for (const { name, code } of configurationsFor(origin, way, access)) {
         const at = `${name}, ${way}, ${access}`
-        assert.ok(code.includes(`"${addressOf(origin, access)}"`), at)
+        assert.ok(code.includes(`"${buildAddress(origin, access)}"`), at)
         assert.equal(/Authorization/.test(code), way === 'key', at)
         assert.equal(/evnt_YOUR_KEY|input:evident-key/.test(code), way === 'key', at)
       }
@@ -24,7 +24,7 @@ test('configuration files are valid JSON', () => {
 })
 
 test('a narrowed address names existing tool areas, including the list of stores', () => {
-  const named = new URL(addressOf(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
+  const named = new URL(buildAddress(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
   const toolsets = new Set(allTools().map(({ toolset }) => toolset))
   assert.deepEqual(
     named.filter((each) => !toolsets.has(each)),

@@ -5,13 +5,13 @@ export type Configuration = { name: 'Claude Code' | 'VS Code with GitHub Copilot
 
 const queries: Record<Access, string> = { all: '', read: '?read_only=1', reviews: '?toolsets=account,reviews' }
 
-export const addressOf = (origin: string, access: Access): string => `${origin}/mcp${queries[access]}`
+export const buildAddress = (origin: string, access: Access): string => `${origin}/mcp${queries[access]}`
 
 /** Placeholder: this page never knows a key. */
 const key = 'evnt_YOUR_KEY'
 
 export function configurationsFor(origin: string, way: Way, access: Access): Configuration[] {
-  const url = addressOf(origin, access)
+  const url = buildAddress(origin, access)
   const isKey = way === 'key'
   return [
     {

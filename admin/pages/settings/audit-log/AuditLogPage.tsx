@@ -67,12 +67,12 @@ function Entries({ action }: { action: string }) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(auditLogQuery(storeId, action))
   const { data: stores = [] } = useQuery(storesQuery)
-  const storeOf = ({ storeEnvId, target }: AuditEntry) => {
+  const findStoreName = ({ storeEnvId, target }: AuditEntry) => {
     const id = storeEnvId ?? (target?.type === 'store' ? target.id : undefined)
     return stores.find((each) => each.id === id)?.name
   }
   const columns: Column<AuditEntry>[] = [
-    { header: 'What happened', cell: (entry) => <Entry entry={entry} store={storeOf(entry)} /> },
+    { header: 'What happened', cell: (entry) => <Entry entry={entry} store={findStoreName(entry)} /> },
     { header: 'When', align: 'right', cell: ({ at }) => <Time at={at} /> },
   ]
   return (

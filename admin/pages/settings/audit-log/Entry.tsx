@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../api/account/account.ts'
 import { formatMoment } from '../../../components/values/dates.ts'
 import { clientName } from '../security/client-name.ts'
-import { actionTextOf, actorOf } from './entry-texts.ts'
+import { formatAction, formatActor } from './entry-texts.ts'
 import { termOf, terms } from './terms.ts'
 
 type Props = { entry: AuditEntry; store: string | undefined }
@@ -12,7 +12,7 @@ export function Entry({ entry, store }: Props) {
   return (
     <div className="grid gap-1 text-left">
       <p className="break-words">
-        <span className="font-semibold">{actorOf(entry.actor)}</span> {actionTextOf(entry, store ?? 'a store')}
+        <span className="font-semibold">{formatActor(entry.actor)}</span> {formatAction(entry, store ?? 'a store')}
       </p>
       <details className="text-xs text-quiet">
         <summary className="w-fit cursor-pointer rounded select-none hover:text-text">Details</summary>
@@ -31,7 +31,7 @@ export function Entry({ entry, store }: Props) {
             </Fact>
           )}
           {Object.entries(entry.details ?? {}).map(([name, value]) => {
-            const text = textOf(name, value)
+            const text = formatValue(name, value)
             return (
               text && (
                 <Fact key={name} name={capitalized(termOf(name))}>
@@ -84,13 +84,13 @@ function About({ target, storeEnvId, action }: AuditEntry) {
   return `${type} ${id}`
 }
 
-function textOf(name: string, value: unknown): string {
+function formatValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(', ')
+  if (Array.isArray(value)) return value.map((each) => formatValue(name, each)).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([key, each]) => `${termOf(key)}: ${textOf(key, each)}`)
+      .map(([key, each]) => `${termOf(key)}: ${formatValue(key, each)}`)
       .join('; ')
   const text = String(value)
   return (holdsCodes.test(name) ? terms[text] : undefined) ?? text

@@ -8,7 +8,7 @@ import { webhookChanges } from '../../../../server/resources/outbound-webhooks/s
 import { moderationReasons } from '../../../../server/resources/reviews/schema.ts'
 import type { AuditEntry } from '../../../api/account/account.ts'
 import { readCatalogue } from '../../../language/catalogue.ts'
-import { actionTextOf, actorOf, choices } from './entry-texts.ts'
+import { choices, formatAction, formatActor } from './entry-texts.ts'
 import { termOf, terms } from './terms.ts'
 
 const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -24,7 +24,7 @@ const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => (
   ...given,
 })
 
-const sentence = (given: AuditEntry) => `${actorOf(given.actor)} ${actionTextOf(given, 'Larkmoor')}`
+const sentence = (given: AuditEntry) => `${formatActor(given.actor)} ${formatAction(given, 'Larkmoor')}`
 
 test('every action has a sentence and a filter entry, and no others exist', () => {
   const offered = choices.flatMap(({ actions }) => actions.map(({ action }) => action))
@@ -84,7 +84,7 @@ test('an app appears with its person and the reason of its disconnection', () =>
   const app = { type: 'oauth', id: 'g1', name: 'Inventory (Ada Lovelace)' }
   assert.equal(sentence(entry('review.approved', { actor: app })), 'The app Inventory (Ada Lovelace) approved a review')
   const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }
-  const ended = (reason: string) => actionTextOf(entry('oauth.revoked', { target, details: { reason } }), 'Larkmoor')
+  const ended = (reason: string) => formatAction(entry('oauth.revoked', { target, details: { reason } }), 'Larkmoor')
   assert.equal(ended('by_admin'), 'disconnected Inventory')
   assert.equal(ended('by_person'), 'disconnected Inventory')
   assert.equal(ended('code_replayed'), 'disconnected Inventory, because its code was used twice')
@@ -97,7 +97,7 @@ test('an app appears with its person and the reason of its disconnection', () =>
 test('an entry for a replaced secret names the fate of the previous one', () => {
   const target = { type: 'oauth_client', id: 'c1', name: 'Inventory' }
   const replaced = (endPrevious: boolean) =>
-    actionTextOf(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')
+    formatAction(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')
   assert.equal(replaced(false), 'replaced the secret of the app “Inventory”')
   assert.equal(replaced(true), 'replaced the secret of the app “Inventory”, and ended the one before')
 })

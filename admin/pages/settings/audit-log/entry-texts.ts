@@ -422,19 +422,19 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.checkout_started': [
       'Plan ordered',
-      ({ store, details }) => `ordered the plan ${planOf(details.plan)} for ${store}`,
+      ({ store, details }) => `ordered the plan ${formatPlan(details.plan)} for ${store}`,
     ],
     'subscription.plan_changed': [
       'Plan raised',
-      ({ store, details }) => `moved ${store} from ${planOf(details.from)} to ${planOf(details.to)}`,
+      ({ store, details }) => `moved ${store} from ${formatPlan(details.from)} to ${formatPlan(details.to)}`,
     ],
     'subscription.downgrade_scheduled': [
       'Lower plan chosen',
-      ({ store, details }) => `chose ${planOf(details.to)} for ${store} from the end of the paid month on`,
+      ({ store, details }) => `chose ${formatPlan(details.to)} for ${store} from the end of the paid month on`,
     ],
     'subscription.downgrade_withdrawn': [
       'Lower plan taken back',
-      ({ store, details }) => `stored ${planOf(details.to)} for ${store}`,
+      ({ store, details }) => `stored ${formatPlan(details.to)} for ${store}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
     'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
@@ -442,7 +442,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
     'subscription.payment_required': [
       'Payment needed',
-      ({ store, details }) => `chose ${planOf(details.to)} for ${store}, which waits for its payment`,
+      ({ store, details }) => `chose ${formatPlan(details.to)} for ${store}, which waits for its payment`,
     ],
     'subscription.reported': [
       'Subscription reported',
@@ -464,11 +464,11 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'email_template.updated': [
       'Mail template changed',
-      ({ details }) => `changed the mail template${quoted(templateOf(details))}`,
+      ({ details }) => `changed the mail template${quoted(formatTemplate(details))}`,
     ],
     'email_template.reset': [
       'Mail template reset',
-      ({ details }) => `put the mail template${quoted(templateOf(details))} back to the built-in one`,
+      ({ details }) => `put the mail template${quoted(formatTemplate(details))} back to the built-in one`,
     ],
     'email_branding.updated': ['Branding changed', ({ store }) => `changed the branding of ${store}`],
     'email.sending_paused': [
@@ -535,13 +535,13 @@ export const choices = Object.entries(groups).map(([name, group]) => ({
 }))
 
 /** "approved a review": follows the actor's name. An unknown action appears under its code. */
-export function actionTextOf({ action, target, details }: AuditEntry, store: string): string {
+export function formatAction({ action, target, details }: AuditEntry, store: string): string {
   const isNamed = target?.name ?? (target?.type === 'sending_domain' ? target.id : undefined)
   const facts = { target: isNamed ?? '', store, details: details ?? {} }
   return words.get(action)?.says(facts) ?? `did: ${action.replace(/[._]/g, ' ')}`
 }
 
-export function actorOf({ type, name, via, organization }: AuditEntry['actor']): string {
+export function formatActor({ type, name, via, organization }: AuditEntry['actor']): string {
   if (via === 'partner') return `${name || 'Somebody'} of ${organization || 'a partner'}`
   if (via === 'support') return `${name || 'Somebody'} (support)`
   if (type === 'user') return name ?? 'A former member'
@@ -559,7 +559,7 @@ const disconnected: Record<string, string> = {
 }
 const whyDisconnected = (reason: unknown) => disconnected[String(reason)] ?? ''
 
-const planOf = (plan: unknown) => String(plan ?? 'a plan').replace(/^./, (first) => first.toUpperCase())
+const formatPlan = (plan: unknown) => String(plan ?? 'a plan').replace(/^./, (first) => first.toUpperCase())
 const quoted = (name: string) => (name ? ` “${name}”` : '')
 const named = (name: unknown) => (typeof name === 'string' ? ` ${name}` : '')
 const after = (name: string) => (name ? ` ${name}` : '')
@@ -578,7 +578,7 @@ const listFormat = new Intl.ListFormat(shownLocale, { type: 'conjunction' })
 const listed = (names: unknown, otherwise = 'the settings') =>
   Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => termOf(String(name)))) : otherwise
 
-const templateOf = ({ name, locale }: Record<string, unknown>) =>
+const formatTemplate = ({ name, locale }: Record<string, unknown>) =>
   name ? `${spaced(String(name))}${locale ? `, ${String(locale)}` : ''}` : ''
 
 function bulk({ details }: EntryFacts): string {

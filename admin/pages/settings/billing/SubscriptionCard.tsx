@@ -21,7 +21,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
     <Card title="Your plan" actions={<Badge tone={tone}>{label}</Badge>}>
       <div className="grid gap-4 px-5 pt-2 pb-5">
         <p className="text-2xl font-semibold tracking-tight">{planNames[plan]}</p>
-        <p className="max-w-[40rem] text-quiet">{sentenceOf(subscription)}</p>
+        <p className="max-w-[40rem] text-quiet">{formatStatus(subscription)}</p>
         <UsageList />
         {nextPlan && nextPlanAt && (
           <Notice>
@@ -34,7 +34,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
   )
 }
 
-function sentenceOf({ status, lapsed, trialEndsAt, currentPeriodEndsAt, pastDueSince }: Subscription): string {
+function formatStatus({ status, lapsed, trialEndsAt, currentPeriodEndsAt, pastDueSince }: Subscription): string {
   if (lapsed)
     return 'Nothing is lost: everything can be read and exported. Choose a plan below, and all of it works again, the review feed at its old address.'
   if (status === 'trialing')

@@ -17,7 +17,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { PreviewCard } from '../../templates/PreviewCard.tsx'
 import { usePreview } from '../../templates/use-preview.ts'
 import { BrandingFields } from './BrandingFields.tsx'
-import { type BrandingValues, isColor, valuesOf } from './branding-form.ts'
+import { type BrandingValues, isColor, toValues } from './branding-form.ts'
 
 const fields = ['/senderName', '/logoUrl', '/logoWidth', '/colors', '/footerAddress', '/footerText', '/defaultLocale']
 
@@ -25,11 +25,11 @@ export function BrandingForm({ branding }: { branding: Branding }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const { isAtLeast } = useRole()
-  const kept = valuesOf(branding)
+  const kept = toValues(branding)
   const [edited, setEdited] = useState<BrandingValues>()
   const values = edited ?? kept
   const isChanged = JSON.stringify(values) !== JSON.stringify(kept)
-  const shown = usePreview({ name: 'review_request', branding: triedOf(values, kept) })
+  const shown = usePreview({ name: 'review_request', branding: toPreviewChange(values, kept) })
   const keep = useKeep(() => setEdited(undefined))
   const error = (path: string) =>
     errorAt(keep.error, path) ?? (isChanged ? errorAt(shown.error, `/branding${path}`) : undefined)
@@ -91,7 +91,7 @@ function useKeep(onKept: () => void) {
 }
 
 /** An incomplete colour keeps its saved value in the preview. */
-function triedOf(values: BrandingValues, kept: BrandingValues): BrandingChange {
+function toPreviewChange(values: BrandingValues, kept: BrandingValues): BrandingChange {
   const colors = Object.entries(values.colors).map(([name, color]) => [
     name,
     isColor(color) ? color : kept.colors[name as keyof BrandingValues['colors']],

@@ -14,7 +14,7 @@ export type BrandingValues = Omit<Branding, 'colors' | 'updatedAt'> & {
   logoUploadId?: string
 }
 
-export function valuesOf({ updatedAt: _, colors, ...rest }: Branding): BrandingValues {
+export function toValues({ updatedAt: _, colors, ...rest }: Branding): BrandingValues {
   const { button, primary, text, surface, background } = colors
   return { ...rest, colors: { button, primary, text, surface, background } }
 }

@@ -26,7 +26,7 @@ export function ClientsCard(acts: Acts) {
       <PagedTable
         list={list}
         caption="Apps of your own"
-        columns={columnsOf(acts, setDeleting)}
+        columns={buildColumns(acts, setDeleting)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="key" title="No app is registered">
@@ -58,7 +58,7 @@ export function ClientsCard(acts: Acts) {
   )
 }
 
-const columnsOf = ({ onEdit, onRotate }: Acts, onDelete: (client: AppClient) => void): Column<AppClient>[] => [
+const buildColumns = ({ onEdit, onRotate }: Acts, onDelete: (client: AppClient) => void): Column<AppClient>[] => [
   {
     header: 'App',
     cell: ({ name, clientId }) => (

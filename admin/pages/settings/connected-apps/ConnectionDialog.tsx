@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Time } from '../../../components/values/Time.tsx'
 import { useStore } from '../../../shell/store/use-store.ts'
-import { sentencesOf } from './may.ts'
+import { listSentences } from './may.ts'
 
 export function ConnectionDialog({ connection, onClose }: { connection: AppConnection; onClose(): void }) {
   const { client, user, createdAt, lastUsedAt } = connection
@@ -26,7 +26,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: AppConne
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">What it may do</h3>
         <ul className="grid list-disc gap-1.5 pl-5 text-sm">
-          {sentencesOf(connection).map((sentence) => (
+          {listSentences(connection).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

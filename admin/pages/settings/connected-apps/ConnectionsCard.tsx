@@ -18,7 +18,7 @@ import { Time } from '../../../components/values/Time.tsx'
 import { roleNames } from '../../../shell/store/role-names.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
-import { summaryOf } from './may.ts'
+import { formatSummary } from './may.ts'
 import { useRefreshApps } from './use-refresh-apps.ts'
 
 export function ConnectionsCard({ whose }: { whose: Whose }) {
@@ -32,7 +32,7 @@ export function ConnectionsCard({ whose }: { whose: Whose }) {
       <PagedTable
         list={list}
         caption="Connections"
-        columns={columnsOf(setShown, setEnding)}
+        columns={buildColumns(setShown, setEnding)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="link" title="No app is connected">
@@ -63,7 +63,7 @@ export function ConnectionsCard({ whose }: { whose: Whose }) {
   )
 }
 
-const columnsOf = (
+const buildColumns = (
   onShow: (connection: AppConnection) => void,
   onEnd: (connection: AppConnection) => void,
 ): Column<AppConnection>[] => [
@@ -87,7 +87,7 @@ const columnsOf = (
     cell: ({ role, scopes }) => (
       <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
         <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>
-        <span className="text-quiet max-sm:text-right">{summaryOf({ role, scopes })}</span>
+        <span className="text-quiet max-sm:text-right">{formatSummary({ role, scopes })}</span>
       </span>
     ),
   },

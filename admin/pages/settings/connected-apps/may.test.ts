@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openAreas } from '#resources/oauth/rules.ts'
 import { areas } from '../../../../server/entry/areas.ts'
 import type { AppConnection } from '../../../api/account/connected-apps.ts'
-import { areaNames, sentencesOf, summaryOf } from './may.ts'
+import { areaNames, formatSummary, listSentences } from './may.ts'
 
 const connection = (given: Partial<AppConnection>): AppConnection => ({
   id: 'g1',
@@ -23,28 +23,31 @@ test('every area that a program can access has a name', () => {
 })
 
 test('a summary names what can be read and changed', () => {
-  assert.equal(summaryOf({ role: 'ADMIN', scopes: ['write'] }), 'Sees and changes everything')
-  assert.equal(summaryOf({ role: 'ADMIN', scopes: ['read'] }), 'Sees everything; changes nothing')
+  assert.equal(formatSummary({ role: 'ADMIN', scopes: ['write'] }), 'Sees and changes everything')
+  assert.equal(formatSummary({ role: 'ADMIN', scopes: ['read'] }), 'Sees everything; changes nothing')
   assert.equal(
-    summaryOf({ role: 'MEMBER', scopes: ['orders:read', 'reviews:write'] }),
+    formatSummary({ role: 'MEMBER', scopes: ['orders:read', 'reviews:write'] }),
     'Sees orders and reviews; changes reviews',
   )
-  assert.equal(summaryOf({ role: 'ADMIN', scopes: ['read', 'products:write'] }), 'Sees everything; changes products')
   assert.equal(
-    summaryOf({ role: 'MEMBER', scopes: ['orders:read', 'reviews:read', 'products:read', 'faqs:read'] }),
+    formatSummary({ role: 'ADMIN', scopes: ['read', 'products:write'] }),
+    'Sees everything; changes products',
+  )
+  assert.equal(
+    formatSummary({ role: 'MEMBER', scopes: ['orders:read', 'reviews:read', 'products:read', 'faqs:read'] }),
     'Sees orders, reviews, and 2 more; changes nothing',
   )
 })
 
 test('a Viewer changes nothing, whichever scopes it has', () => {
-  assert.equal(summaryOf({ role: 'VIEWER', scopes: ['write'] }), 'Sees everything; changes nothing')
-  const said = sentencesOf(connection({ role: 'VIEWER', scopes: ['reviews:write'] }))
+  assert.equal(formatSummary({ role: 'VIEWER', scopes: ['write'] }), 'Sees everything; changes nothing')
+  const said = listSentences(connection({ role: 'VIEWER', scopes: ['reviews:write'] }))
   assert.ok(said.includes('It can see reviews.') && said.includes('It can change nothing.'), said.join('\n'))
   assert.ok(!said.some((each) => each.startsWith('As ')), said.join('\n'))
 })
 
 test("the sentences name stores, areas, the role's extras, and the person who limits them", () => {
-  assert.deepEqual(sentencesOf(connection({ role: 'MEMBER', scopes: ['reviews:write', 'outbound-webhooks:read'] })), [
+  assert.deepEqual(listSentences(connection({ role: 'MEMBER', scopes: ['reviews:write', 'outbound-webhooks:read'] })), [
     'It reaches Larkmoor, and no store that is opened later.',
     'It can see reviews and webhooks to other services.',
     'It can change reviews, as far as its role allows.',

@@ -39,8 +39,8 @@ export const areaNames: Readonly<Record<string, string>> = {
 
 type Grant = Pick<AppConnection, 'role' | 'scopes'>
 
-export function summaryOf(granted: Grant): string {
-  const { seen, changed } = reachOf(granted)
+export function formatSummary(granted: Grant): string {
+  const { seen, changed } = computeReach(granted)
   const sees = `Sees ${seen === 'all' ? 'everything' : shortList(seen)}`
   return changed === 'all'
     ? 'Sees and changes everything'
@@ -49,8 +49,8 @@ export function summaryOf(granted: Grant): string {
       : `${sees}; changes ${shortList(changed)}`
 }
 
-export function sentencesOf({ role, scopes, stores, user }: AppConnection): string[] {
-  const { seen, changed } = reachOf({ role, scopes })
+export function listSentences({ role, scopes, stores, user }: AppConnection): string[] {
+  const { seen, changed } = computeReach({ role, scopes })
   return [
     `It reaches ${stores.length === 0 ? 'no store any more' : list(stores.map(({ name }) => name))}, and no store that is opened later.`,
     seen === 'all' ? 'It can see everything there.' : `It can see ${list(seen)}.`,
@@ -76,8 +76,8 @@ const roleSentences: Record<AppConnection['role'], string[]> = {
 type Reach = { seen: 'all' | string[]; changed: 'all' | string[] }
 
 /** A Viewer changes nothing, whichever scopes it has. Write access includes read access. */
-function reachOf({ role, scopes }: Grant): Reach {
-  const areasOf = (verbs: string[]) => [
+function computeReach({ role, scopes }: Grant): Reach {
+  const listAreas = (verbs: string[]) => [
     ...new Set(
       scopes.flatMap((scope) => {
         const [area = '', verb = ''] = scope.split(':')
@@ -87,8 +87,8 @@ function reachOf({ role, scopes }: Grant): Reach {
   ]
   const isVerb = (verb: string) => scopes.includes(verb)
   return {
-    seen: isVerb('read') || isVerb('write') ? 'all' : areasOf(['read', 'write']),
-    changed: role === 'VIEWER' ? [] : isVerb('write') ? 'all' : areasOf(['write']),
+    seen: isVerb('read') || isVerb('write') ? 'all' : listAreas(['read', 'write']),
+    changed: role === 'VIEWER' ? [] : isVerb('write') ? 'all' : listAreas(['write']),
   }
 }
 

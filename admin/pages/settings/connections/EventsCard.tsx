@@ -77,7 +77,7 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
       <PagedTable
         list={list}
         caption="Events"
-        columns={columnsOf(isAtLeast('ADMIN') ? replay : undefined, replaying.isPending)}
+        columns={buildColumns(isAtLeast('ADMIN') ? replay : undefined, replaying.isPending)}
         keyOf={({ id }) => id}
         empty={
           state ? (
@@ -100,7 +100,7 @@ const isOnItsWay = ({ state, dueAt }: ConnectionEvent) =>
   state === 'sending' ||
   (state === 'pending' && (dueAt === null || Date.parse(dueAt) <= serverNowMs() + whileWaitingMs))
 
-const columnsOf = (
+const buildColumns = (
   onReplay: ((event: ConnectionEvent) => void) | undefined,
   isBusy: boolean,
 ): Column<ConnectionEvent>[] => [

@@ -2,7 +2,7 @@ import { serverNowMs } from '../../../api/server-clock.ts'
 import type { Connection, ConnectionEvent, EventKind, EventState, Provider } from '../../../api/shops/connectors.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/values/dates.ts'
-import { causeOf } from '../../../texts/provider-causes.ts'
+import { formatCause } from '../../../texts/provider-causes.ts'
 import { reasonText as requestReasonText } from '../../../texts/request-reasons.ts'
 
 export const providerNames: Record<Provider, string> = {
@@ -62,7 +62,7 @@ export function reasonText({ reason, dueAt, state }: Pick<ConnectionEvent, 'reas
   return said && said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-export const causeText = (reason: string): string => causeOf(reason) ?? requestReasonText(reason)
+export const causeText = (reason: string): string => formatCause(reason) ?? requestReasonText(reason)
 
 /** The service refuses to resend an event that the provider may have received. */
 export const mayReplay = ({ state, reason }: ConnectionEvent) => state === 'dead' && reason !== 'outcome_unknown'

@@ -50,7 +50,7 @@ function KeyList({ onCreate }: { onCreate(): void }) {
       <PagedTable
         list={list}
         caption="API keys"
-        columns={columnsOf(setRevoking)}
+        columns={buildColumns(setRevoking)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="key" title="No keys" action={<Button onClick={onCreate}>Create a key</Button>}>
@@ -77,7 +77,7 @@ function KeyList({ onCreate }: { onCreate(): void }) {
   )
 }
 
-const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+const buildColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     header: 'Key',
     cell: ({ name, last4 }) => (

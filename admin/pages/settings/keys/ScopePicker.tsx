@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '../../../api/account/keys.ts'
 import { featuresQuery } from '../../../api/features.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
-import { presetNames, presetOf, presets } from './presets.ts'
+import { findPreset, presetNames, presets } from './presets.ts'
 
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function ScopePicker({ scopes, canWrite, onChange }: Props) {
-  const preset = presetOf(scopes)
+  const preset = findPreset(scopes)
   return (
     <div className="grid gap-4">
       <fieldset className="grid gap-1">
@@ -64,12 +64,12 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
   // An API key cannot create keys.
   const areas = (data?.served ?? []).filter((area) => area !== 'api-keys').sort()
   const own = (area: string): Level =>
-    scopes.includes(scopeOf(area, 'write')) ? 'write' : scopes.includes(scopeOf(area, 'read')) ? 'read' : 'none'
+    scopes.includes(buildScope(area, 'write')) ? 'write' : scopes.includes(buildScope(area, 'read')) ? 'read' : 'none'
   const least = levels.indexOf(own(''))
-  const levelOf = (area: string): Level => levels[Math.max(levels.indexOf(own(area)), least)] ?? 'none'
+  const findLevel = (area: string): Level => levels[Math.max(levels.indexOf(own(area)), least)] ?? 'none'
   const set = (area: string, level: Level) => {
-    const others = scopes.filter((each) => each !== scopeOf(area, 'read') && each !== scopeOf(area, 'write'))
-    onChange(level === 'none' ? others : [...others, scopeOf(area, level)])
+    const others = scopes.filter((each) => each !== buildScope(area, 'read') && each !== buildScope(area, 'write'))
+    onChange(level === 'none' ? others : [...others, buildScope(area, level)])
   }
   return (
     <div className="max-h-[22rem] relative overflow-y-auto rounded-lg border border-line">
@@ -102,10 +102,10 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
                     <input
                       type="radio"
                       name={`level-${area}`}
-                      checked={levelOf(area) === level}
+                      checked={findLevel(area) === level}
                       // Write access needs a role that can write. A level for all areas is the minimum of each.
                       disabled={
-                        (level === 'write' && !canWrite && levelOf(area) !== 'write') || (area !== '' && i < least)
+                        (level === 'write' && !canWrite && findLevel(area) !== 'write') || (area !== '' && i < least)
                       }
                       onChange={() => set(area, level)}
                     />
@@ -120,4 +120,4 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
   )
 }
 
-const scopeOf = (area: string, level: Level) => (area ? `${area}:${level}` : level)
+const buildScope = (area: string, level: Level) => (area ? `${area}:${level}` : level)

@@ -14,7 +14,7 @@ export const presets = {
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
-export function presetOf(scopes: readonly string[] | undefined): Preset | undefined {
+export function findPreset(scopes: readonly string[] | undefined): Preset | undefined {
   const text = scopes && [...scopes].sort().join()
   return presetNames.find((each) => {
     const its = presets[each].scopes

@@ -65,7 +65,7 @@ function Confirmation({ asking, member, name, isOwn, onClose }: ConfirmationProp
   const isLeaving = isOwn && asking !== 'reactivate'
   const { title, text, label, done } = isLeaving
     ? leavingWords(asking, organization)
-    : wordsOf(asking, name, member.status === 'invited')
+    : chooseTexts(asking, name, member.status === 'invited')
   return (
     <ConfirmDialog
       title={title}
@@ -101,7 +101,7 @@ function leavingWords(asking: Exclude<Asking, 'role'>, organization: string) {
   return { title: `Leave ${organization}?`, text, label: 'Leave', done: `You have left ${organization}` }
 }
 
-function wordsOf(asking: Exclude<Asking, 'role'>, name: string, isInvitation: boolean) {
+function chooseTexts(asking: Exclude<Asking, 'role'>, name: string, isInvitation: boolean) {
   if (isInvitation) {
     const text = 'The link stops working. You can invite the address again.'
     return { title: `Withdraw the invitation of ${name}?`, text, label: 'Withdraw', done: 'Invitation withdrawn' }

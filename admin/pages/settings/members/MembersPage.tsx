@@ -50,11 +50,11 @@ function MemberList() {
   const list = useInfiniteQuery(membersQuery(useStoreId()))
   const { data: session } = useQuery(sessionQuery)
   const { isAtLeast } = useRole()
-  const columns = columnsOf(session?.user.email, isAtLeast('ADMIN'))
+  const columns = buildColumns(session?.user.email, isAtLeast('ADMIN'))
   return <PagedTable list={list} caption="Members" columns={columns} keyOf={(row) => row.id} empty={null} />
 }
 
-const columnsOf = (ownEmail: string | undefined, mayManage: boolean): Column<Member>[] => [
+const buildColumns = (ownEmail: string | undefined, mayManage: boolean): Column<Member>[] => [
   {
     header: 'Person',
     cell: ({ name, email }) => (

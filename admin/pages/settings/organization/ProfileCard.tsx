@@ -13,7 +13,7 @@ import { countries } from './countries.ts'
 
 type Fields = { name: string; legalName: string; vatNumber: string; country: string; billingEmail: string }
 
-const fieldsOf = ({ name, legalName, vatNumber, country, billingEmail }: Organization): Fields => ({
+const toFields = ({ name, legalName, vatNumber, country, billingEmail }: Organization): Fields => ({
   name,
   legalName: legalName ?? '',
   vatNumber: vatNumber ?? '',
@@ -21,7 +21,7 @@ const fieldsOf = ({ name, legalName, vatNumber, country, billingEmail }: Organiz
   billingEmail: billingEmail ?? '',
 })
 
-const changeOf = (before: Fields, after: Fields) =>
+const findChanges = (before: Fields, after: Fields) =>
   Object.fromEntries(
     Object.entries(after)
       .map(([field, text]) => [field, text.trim()] as const)
@@ -32,17 +32,17 @@ const changeOf = (before: Fields, after: Fields) =>
 export function ProfileCard({ organization, withBilling }: { organization: Organization; withBilling: boolean }) {
   const storeId = useStoreId()
   const refresh = useRefreshOrganization()
-  const kept = fieldsOf(organization)
+  const kept = toFields(organization)
   const [fields, setFields] = useState(kept)
   const saving = useMutation({
-    mutationFn: () => changeOrganization(storeId, changeOf(kept, fields)),
+    mutationFn: () => changeOrganization(storeId, findChanges(kept, fields)),
     onSuccess: async (saved) => {
-      setFields(fieldsOf(saved))
+      setFields(toFields(saved))
       toast('Saved')
       return refresh()
     },
   })
-  const change = Object.keys(changeOf(kept, fields))
+  const change = Object.keys(findChanges(kept, fields))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()

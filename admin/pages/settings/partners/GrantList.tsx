@@ -36,7 +36,10 @@ export function GrantList({ list, direction, mayChange, head, empty }: Props) {
       <PagedTable
         list={list}
         caption={direction === 'given' ? 'Access you give' : 'Access you have'}
-        columns={[...columnsOf(direction, stores), ...(isAtLeast('OWNER') ? [actionsOf(setAsking, mayChange)] : [])]}
+        columns={[
+          ...buildColumns(direction, stores),
+          ...(isAtLeast('OWNER') ? [buildActionColumn(setAsking, mayChange)] : []),
+        ]}
         keyOf={(row) => row.id}
         head={head}
         empty={empty}
@@ -48,21 +51,21 @@ export function GrantList({ list, direction, mayChange, head, empty }: Props) {
   )
 }
 
-const otherOf = ({ direction, from, to }: Grant) => (direction === 'given' ? to.name : from.name)
+const pickOtherName = ({ direction, from, to }: Grant) => (direction === 'given' ? to.name : from.name)
 
 const isOffer = ({ direction, state }: Grant) => direction === 'received' && state === 'offered'
 
 function endLabel(grant: Grant): string {
-  if (isOffer(grant)) return `Decline the offer of ${otherOf(grant)}`
-  return grant.direction === 'given' ? `End the access of ${otherOf(grant)}` : `Leave ${otherOf(grant)}`
+  if (isOffer(grant)) return `Decline the offer of ${pickOtherName(grant)}`
+  return grant.direction === 'given' ? `End the access of ${pickOtherName(grant)}` : `Leave ${pickOtherName(grant)}`
 }
 
-const columnsOf = (direction: Grant['direction'], stores: readonly Store[]): Column<Grant>[] => [
+const buildColumns = (direction: Grant['direction'], stores: readonly Store[]): Column<Grant>[] => [
   {
     header: direction === 'given' ? 'Partner' : 'Organization',
     cell: (grant) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="font-semibold break-words">{otherOf(grant)}</span>
+        <span className="font-semibold break-words">{pickOtherName(grant)}</span>
         {grant.state === 'offered' && (
           <Badge tone="warn">{grant.direction === 'given' ? 'Not accepted yet' : 'Offered'}</Badge>
         )}
@@ -88,7 +91,7 @@ function Until({ grant: { expired, expiresAt } }: { grant: Grant }) {
   return expired ? <Badge>Ended {formatDay(expiresAt)}</Badge> : <span>{formatDay(expiresAt)}</span>
 }
 
-const actionsOf = (ask: (asking: Asking) => void, mayChange: boolean): Column<Grant> => ({
+const buildActionColumn = (ask: (asking: Asking) => void, mayChange: boolean): Column<Grant> => ({
   header: 'Manage',
   isHeaderHidden: true,
   align: 'right',
@@ -97,7 +100,7 @@ const actionsOf = (ask: (asking: Asking) => void, mayChange: boolean): Column<Gr
       {grant.direction === 'given' && mayChange && (
         <Button
           size="small"
-          aria-label={`Change the access of ${otherOf(grant)}`}
+          aria-label={`Change the access of ${pickOtherName(grant)}`}
           onClick={() => ask({ act: 'change', grant })}
         >
           Change
@@ -107,7 +110,7 @@ const actionsOf = (ask: (asking: Asking) => void, mayChange: boolean): Column<Gr
         <Button
           look="primary"
           size="small"
-          aria-label={`Accept the offer of ${otherOf(grant)}`}
+          aria-label={`Accept the offer of ${pickOtherName(grant)}`}
           onClick={() => ask({ act: 'accept', grant })}
         >
           Accept
@@ -125,7 +128,7 @@ type DialogProps = { grant: Grant; onClose(): void }
 function AcceptDialog({ grant, onClose }: DialogProps) {
   const storeId = useStoreId()
   const refresh = useRefreshGrants()
-  const other = otherOf(grant)
+  const other = pickOtherName(grant)
   return (
     <ConfirmDialog
       title={`Accept the offer of ${other}?`}
@@ -153,7 +156,7 @@ function EndDialog({ grant, onClose }: DialogProps) {
 function DeclineDialog({ grant, onClose }: DialogProps) {
   const storeId = useStoreId()
   const refresh = useRefreshGrants()
-  const other = otherOf(grant)
+  const other = pickOtherName(grant)
   return (
     <ConfirmDialog
       title={`Decline the offer of ${other}?`}
@@ -175,7 +178,7 @@ function LeaveDialog({ grant, onClose }: DialogProps) {
   const storeId = useStoreId()
   const refresh = useRefreshGrants()
   const isGiven = grant.direction === 'given'
-  const other = otherOf(grant)
+  const other = pickOtherName(grant)
   return (
     <ConfirmDialog
       title={isGiven ? `End the access of ${other}?` : `Leave the stores of ${other}?`}

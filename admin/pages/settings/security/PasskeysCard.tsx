@@ -49,7 +49,7 @@ export function PasskeysCard({ onAdded }: { onAdded?: () => Promise<void> }) {
       <PagedTable
         list={list}
         caption="Passkeys"
-        columns={columnsOf(setAsking)}
+        columns={buildColumns(setAsking)}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="key" title="No passkey yet" action={add}>
@@ -65,7 +65,7 @@ export function PasskeysCard({ onAdded }: { onAdded?: () => Promise<void> }) {
   )
 }
 
-const columnsOf = (ask: (asking: Asking) => void): Column<Passkey>[] => [
+const buildColumns = (ask: (asking: Asking) => void): Column<Passkey>[] => [
   {
     header: 'Name',
     cell: ({ name, backedUp }) => (

@@ -41,7 +41,7 @@ export function SessionsCard() {
       <PagedTable
         list={list}
         caption="Where you are signed in"
-        columns={columnsOf(setEnding)}
+        columns={buildColumns(setEnding)}
         keyOf={(row) => row.id}
         empty={null}
       />
@@ -76,7 +76,7 @@ export function SessionsCard() {
   )
 }
 
-const columnsOf = (end: (session: OwnSession) => void): Column<OwnSession>[] => [
+const buildColumns = (end: (session: OwnSession) => void): Column<OwnSession>[] => [
   {
     header: 'With',
     cell: ({ userAgent, current }) => (

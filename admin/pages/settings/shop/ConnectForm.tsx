@@ -11,7 +11,7 @@ import { toast } from '../../../components/toasts.ts'
 import { rememberConsent } from '../../../shell/awaited-consent.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { Checks } from './parts/Checks.tsx'
-import { CredentialFields, type CredentialInput, credentialsOf } from './parts/CredentialFields.tsx'
+import { CredentialFields, type CredentialInput, toCredentials } from './parts/CredentialFields.tsx'
 import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
 import { readRefusal } from './parts/refusals.ts'
 import { useShopChange } from './parts/use-shop-change.ts'
@@ -43,7 +43,7 @@ export function ConnectForm({ platform, way, onConnected }: Props) {
     connecting.reset()
   }
   const read = (): NewShop => {
-    const credentials = credentialsOf(way.fields, typed)
+    const credentials = toCredentials(way.fields, typed)
     return {
       platform,
       ...(addressTexts && { address: address.trim() }),

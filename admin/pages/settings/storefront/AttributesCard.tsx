@@ -12,7 +12,7 @@ import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { AttributeFields } from './AttributeFields.tsx'
-import { type Draft, draftOf, type Kind, sentOf } from './attribute-drafts.ts'
+import { type Draft, type Kind, toBody, toDraft } from './attribute-drafts.ts'
 
 const most = 6
 
@@ -67,9 +67,9 @@ function List({ categoryId, kept }: { categoryId: string | null; kept: readonly 
   const queryClient = useQueryClient()
   const isAdmin = useRole().isAtLeast('ADMIN')
   const [edited, setEdited] = useState<readonly Draft[]>()
-  const drafts = edited ?? kept.map(draftOf)
+  const drafts = edited ?? kept.map(toDraft)
   const saving = useMutation({
-    mutationFn: () => setAttributes(storeId, { categoryId, attributes: drafts.map(sentOf) }),
+    mutationFn: () => setAttributes(storeId, { categoryId, attributes: drafts.map(toBody) }),
     onSuccess: ({ attributes }) => {
       queryClient.setQueryData(attributesQuery(storeId).queryKey, (all) => ({
         attributes: [...(all?.attributes ?? []).filter((each) => each.categoryId !== categoryId), ...attributes],

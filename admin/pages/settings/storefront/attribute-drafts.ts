@@ -14,7 +14,7 @@ export type Draft = {
   kept?: number
 }
 
-export const draftOf = ({ id, kind, label, lowLabel, highLabel, choices }: Attribute): Draft => ({
+export const toDraft = ({ id, kind, label, lowLabel, highLabel, choices }: Attribute): Draft => ({
   key: id,
   id,
   kind,
@@ -25,7 +25,7 @@ export const draftOf = ({ id, kind, label, lowLabel, highLabel, choices }: Attri
   kept: choices.length,
 })
 
-export const sentOf = ({ id, kind, label, lowLabel, highLabel, choices }: Draft) => ({
+export const toBody = ({ id, kind, label, lowLabel, highLabel, choices }: Draft) => ({
   ...(id !== undefined && { id }),
   kind,
   label,

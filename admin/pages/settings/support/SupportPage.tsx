@@ -45,7 +45,7 @@ function Tickets() {
         <PagedTable
           list={list}
           caption="Tickets"
-          columns={columnsOf(storeId, stores)}
+          columns={buildColumns(storeId, stores)}
           keyOf={(row) => row.id}
           empty={
             <EmptyState icon="inbox" title="Nothing asked yet" action={ask}>
@@ -59,7 +59,7 @@ function Tickets() {
   )
 }
 
-const columnsOf = (storeId: string, stores: readonly Store[]): Column<TicketHead>[] => [
+const buildColumns = (storeId: string, stores: readonly Store[]): Column<TicketHead>[] => [
   {
     header: 'Ticket',
     cell: ({ id, subject }) => (

@@ -72,7 +72,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
         <PagedTable
           list={list}
           caption="Deliveries"
-          columns={columnsOf(setShown, mayRetry ? retry : undefined, retrying.isPending)}
+          columns={buildColumns(setShown, mayRetry ? retry : undefined, retrying.isPending)}
           keyOf={({ id }) => id}
           empty={
             state || event ? (
@@ -98,7 +98,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
   )
 }
 
-const columnsOf = (
+const buildColumns = (
   onShow: (id: string) => void,
   onRetry: ((id: string) => void) | undefined,
   isBusy: boolean,

@@ -8,7 +8,7 @@ import { errorAt, remainingError } from '../../../components/forms/field-errors.
 import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { instantOf, localOf } from '../../../components/values/dates.ts'
+import { toInstant, toLocal } from '../../../components/values/dates.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
@@ -16,12 +16,12 @@ const dayMs = 86_400_000
 
 export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
   const storeId = useStoreId()
-  const [since, setSince] = useState(() => localOf(new Date(serverNowMs() - dayMs).toISOString()))
+  const [since, setSince] = useState(() => toLocal(new Date(serverNowMs() - dayMs).toISOString()))
   const [until, setUntil] = useState('')
   const replaying = useWebhookChange(
     (_, range: { since: string; until?: string }) => replayEvents(storeId, webhookId, range),
     ({ events }) => {
-      toast(events === 0 ? 'Nothing happened between these moments' : `${countOf(events)} sent again`)
+      toast(events === 0 ? 'Nothing happened between these moments' : `${formatCount(events)} sent again`)
       onClose()
     },
   )
@@ -32,7 +32,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          replaying.mutate({ since: instantOf(since), ...(until && { until: instantOf(until) }) })
+          replaying.mutate({ since: toInstant(since), ...(until && { until: toInstant(until) }) })
         }}
       >
         <p className="text-quiet">
@@ -68,4 +68,5 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   )
 }
 
-const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString(shownLocale)} events are`)
+const formatCount = (events: number) =>
+  events === 1 ? 'One event is' : `${events.toLocaleString(shownLocale)} events are`

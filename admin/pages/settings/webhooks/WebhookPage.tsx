@@ -24,7 +24,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { DeliveriesCard } from './DeliveriesCard.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { HealthCard } from './HealthCard.tsx'
-import { eventsText, makerText, statusOf } from './names.ts'
+import { chooseStatus, eventsText, makerText } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { TestCard } from './TestCard.tsx'
 import { useGone } from './use-gone.ts'
@@ -80,7 +80,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         <span className="grid justify-items-start gap-2">
           {description && <span dir="auto">{description}</span>}
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone={statusOf(webhook).tone}>{statusOf(webhook).name}</Badge>
+            <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>
             <span className="text-sm">{eventsText(webhook)}</span>
           </span>
         </span>

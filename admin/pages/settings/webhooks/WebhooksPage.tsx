@@ -13,7 +13,7 @@ import { PlanNotice } from '../../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { NewWebhookDialog } from './NewWebhookDialog.tsx'
-import { eventsText, makerText, statusOf } from './names.ts'
+import { chooseStatus, eventsText, makerText } from './names.ts'
 
 export function WebhooksPage() {
   const query = useQuery(webhooksQuery(useStoreId()))
@@ -70,7 +70,7 @@ const columns: Column<Webhook>[] = [
   { header: 'Address', cell: (webhook) => <Address {...webhook} /> },
   {
     header: 'State',
-    cell: (webhook) => <Badge tone={statusOf(webhook).tone}>{statusOf(webhook).name}</Badge>,
+    cell: (webhook) => <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>,
   },
   { header: 'Events', cell: (webhook) => <span className="wrap-anywhere">{eventsText(webhook)}</span> },
   { header: 'Added', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },

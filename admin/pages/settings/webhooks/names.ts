@@ -24,7 +24,7 @@ const disabledNames = {
 
 type Status = { name: string; tone: Tone }
 
-export function statusOf({ enabled, disabledReason, failingSince }: Webhook): Status {
+export function chooseStatus({ enabled, disabledReason, failingSince }: Webhook): Status {
   if (!enabled)
     return { name: disabledNames[disabledReason ?? 'manual'], tone: disabledReason === 'manual' ? 'plain' : 'danger' }
   return failingSince ? { name: 'Failing', tone: 'warn' } : { name: 'On', tone: 'good' }

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number]
 export type Receiver = { fileName: string; code: string; start: string }
 
 export function receiverIn(language: Language, url: string): Receiver {
-  const path = pathOf(url)
+  const path = parsePath(url)
   if (language === 'Node.js')
     return { fileName: 'receiver.mjs', code: node(path), start: 'WEBHOOK_SECRET=whsec_… node receiver.mjs' }
   if (language === 'Python')
@@ -14,7 +14,7 @@ export function receiverIn(language: Language, url: string): Receiver {
   return { fileName: 'receiver.php', code: php(), start: 'WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:3000 receiver.php' }
 }
 
-function pathOf(url: string): string {
+function parsePath(url: string): string {
   try {
     return new URL(url).pathname
   } catch {

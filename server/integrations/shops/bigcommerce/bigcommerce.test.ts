@@ -12,7 +12,7 @@ import {
   makeBcVariant,
   startBigCommerce,
 } from '#test/fakes/shops/bigcommerce.ts'
-import { connectionOf, createTools, readAll, type TestTools } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll, type TestTools } from '#test/shop-tools.ts'
 import type { IdentifierSources, Position, Shop, ShopFailure, ShopFailureCode } from '../shop.ts'
 import { createBigCommerce } from './bigcommerce.ts'
 
@@ -44,7 +44,7 @@ function open({
   const platform = createBigCommerce(fake.origin)
   const credentials = { accessToken: token, clientSecret: 'bc-secret' }
   return platform.open(
-    connectionOf({
+    makeConnection({
       address: 'abc123',
       credentials,
       identifiers: identifiers ?? platform.identifiers,

@@ -1,8 +1,8 @@
-import { recordOf, recordsOf, textOf } from '../fields.ts'
+import { readText, toRecord, toRecords } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
 import { type Client, isTooMuch } from './client.ts'
 import { type Surroundings, toProduct } from './products.ts'
-import { type Fields, idOf } from './values.ts'
+import { type Fields, readId } from './values.ts'
 
 /** A product may have 600 variants: 250 of those would be a hundred megabytes. */
 const pageSize = 100
@@ -17,8 +17,8 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
-    const row = recordOf(await client.get('/v2/store'))
-    store = { currency: textOf(row.currency) ?? currency, origin: textOf(row.secure_url) ?? textOf(row.domain) }
+    const row = toRecord(await client.get('/v2/store'))
+    store = { currency: readText(row.currency) ?? currency, origin: readText(row.secure_url) ?? readText(row.domain) }
     if (store.origin && !/^https?:\/\//.test(store.origin)) store.origin = `https://${store.origin}`
     return store
   }
@@ -31,13 +31,13 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   }
 
   async function readBrands(rows: readonly Fields[]): Promise<void> {
-    const wanted = new Set(rows.flatMap((row) => idOf(row.brand_id) ?? []).filter((id) => !brands.has(id)))
+    const wanted = new Set(rows.flatMap((row) => readId(row.brand_id) ?? []).filter((id) => !brands.has(id)))
     const ids = [...wanted]
     for (let at = 0; at < ids.length; at += 50) {
       const query = { 'id:in': ids.slice(at, at + 50).join(','), limit: listSize }
       for (let page = 1; ; page += 1) {
-        const { rows: found, isLast } = pageOf(await client.get('/v3/catalog/brands', { ...query, page }))
-        for (const { id, name } of found) brands.set(idOf(id) ?? '', textOf(name) ?? '')
+        const { rows: found, isLast } = toListPage(await client.get('/v3/catalog/brands', { ...query, page }))
+        for (const { id, name } of found) brands.set(readId(id) ?? '', readText(name) ?? '')
         if (isLast) break
       }
     }
@@ -47,7 +47,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
   async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
     const position = { page: Number(from?.page ?? 1), size: Number(from?.size ?? pageSize) }
-    const after = textOf(from?.after)
+    const after = readText(from?.after)
     const query = { include, limit: position.size, sort: 'id', direction: 'asc' }
     let answer: unknown
     try {
@@ -59,7 +59,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
       const page = ((position.page - 1) * position.size) / size + 1
       return { items: [], next: { ...from, page, size }, total }
     }
-    const { rows, isLast, cursor, total: counted } = pageOf(answer)
+    const { rows, isLast, cursor, total: counted } = toListPage(answer)
     total = counted
     const read = Number(from?.read ?? 0) + rows.length
     readTo = isLast || (after && !cursor) ? read : undefined
@@ -73,7 +73,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
   /** Uses the last page's count. A process that did not read it asks again. */
   async function verify(seen: number): Promise<Verdict> {
-    const counted = total ?? pageOf(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
+    const counted = total ?? toListPage(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
     if (counted === null) return { isWhole: false, reason: 'BigCommerce did not report how many products there are.' }
     const came = readTo ?? seen
     if (came >= counted) return { isWhole: true }
@@ -86,7 +86,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     for (let at = 0; at < asked.length; at += 50) {
       const few = new Set(asked.slice(at, at + 50))
       const answer = await client.get('/v3/catalog/products', { 'id:in': [...few].join(','), include, limit: 50 })
-      const rows = pageOf(answer).rows.filter(({ id }) => few.has(idOf(id) ?? ''))
+      const rows = toListPage(answer).rows.filter(({ id }) => few.has(readId(id) ?? ''))
       found.push(...(await toProducts(rows)))
     }
     return found
@@ -94,13 +94,13 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
   async function readCategories(from: Position | null): Promise<Page<ShopCategory>> {
     const page = Number(from?.page ?? 1)
-    const answer = pageOf(await client.get('/v3/catalog/trees/categories', { limit: listSize, page }))
+    const answer = toListPage(await client.get('/v3/catalog/trees/categories', { limit: listSize, page }))
     const items = answer.rows.flatMap((row) => {
-      const platformCategoryId = idOf(row.category_id) ?? idOf(row.id)
-      const name = textOf(row.name)
-      const handle = textOf(recordOf(row.url).path)?.replace(/^\/|\/$/g, '') || null
+      const platformCategoryId = readId(row.category_id) ?? readId(row.id)
+      const name = readText(row.name)
+      const handle = readText(toRecord(row.url).path)?.replace(/^\/|\/$/g, '') || null
       return platformCategoryId && name
-        ? [{ platformCategoryId, name, handle, parentPlatformCategoryId: idOf(row.parent_id) }]
+        ? [{ platformCategoryId, name, handle, parentPlatformCategoryId: readId(row.parent_id) }]
         : []
     })
     return { items, next: answer.isLast ? null : { page: page + 1 }, total: answer.total }
@@ -112,13 +112,13 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 type ListPage = { rows: Fields[]; isLast: boolean; cursor: string | null; total: number | null }
 
 /** The end is an empty page, or the last counted one. */
-export function pageOf(answer: unknown): ListPage {
-  const { data, meta } = recordOf(answer)
-  const rows = recordsOf(data)
-  const { pagination, cursor_pagination: cursors } = recordOf(meta)
-  const { total, total_pages: pages, current_page: current } = recordOf(pagination)
-  const links = recordOf(recordOf(cursors).links)
-  const cursor = links.next === undefined || links.next === null ? null : textOf(recordOf(cursors).end_cursor)
+export function toListPage(answer: unknown): ListPage {
+  const { data, meta } = toRecord(answer)
+  const rows = toRecords(data)
+  const { pagination, cursor_pagination: cursors } = toRecord(meta)
+  const { total, total_pages: pages, current_page: current } = toRecord(pagination)
+  const links = toRecord(toRecord(cursors).links)
+  const cursor = links.next === undefined || links.next === null ? null : readText(toRecord(cursors).end_cursor)
   const isCounted = typeof pages === 'number' && typeof current === 'number'
   const isLast = rows.length === 0 || (!cursor && isCounted && current >= pages)
   return { rows, isLast, cursor, total: typeof total === 'number' ? total : null }

@@ -39,11 +39,11 @@ export function createClient(origin: string, storeHash: string, accessToken: str
         timeoutMs,
         maxBytes,
       })
-      const resetMs = amountOf(response, 'x-rate-limit-time-reset-ms')
-      if (amountOf(response, 'x-rate-limit-requests-left') === 0 && resetMs !== undefined)
+      const resetMs = readNumber(response, 'x-rate-limit-time-reset-ms')
+      if (readNumber(response, 'x-rate-limit-requests-left') === 0 && resetMs !== undefined)
         nextAt = tools.now().getTime() + resetMs
       if (response.status !== 429) return readAnswer(response)
-      const afterMs = resetMs ?? secondsOf(response.headers['retry-after']) ?? 1_000
+      const afterMs = resetMs ?? parseSecondsAsMs(response.headers['retry-after']) ?? 1_000
       if (attempt >= throttledTries) throw new ShopFailure('throttled', 'BigCommerce asked us to wait.', afterMs)
       nextAt = 0
       await waitInPieces(afterMs, tools)
@@ -74,7 +74,7 @@ function readAnswer(response: GuardedResponse): Answer {
     throw new ShopFailure(
       'shop_failed',
       `BigCommerce returned the status ${status}.`,
-      secondsOf(headers['retry-after']) ?? null,
+      parseSecondsAsMs(headers['retry-after']) ?? null,
     )
   if (truncated) throw new ShopFailure('answer_unreadable', tooMuch)
   if (status === 204 || body.length === 0) return { status, body: null }
@@ -87,11 +87,11 @@ function readAnswer(response: GuardedResponse): Answer {
 const tooMuch = 'The answer of BigCommerce is too large.'
 export const isTooMuch = (error: unknown): boolean => error instanceof ShopFailure && error.message === tooMuch
 
-function amountOf({ headers }: GuardedResponse, name: string): number | undefined {
+function readNumber({ headers }: GuardedResponse, name: string): number | undefined {
   const text = String(headers[name] ?? '').trim()
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-function secondsOf(header: string | undefined): number | undefined {
+function parseSecondsAsMs(header: string | undefined): number | undefined {
   return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : undefined
 }

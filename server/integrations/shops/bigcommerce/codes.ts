@@ -1,14 +1,14 @@
 // Codes as BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the cart.
-import { isRecord, recordsOf, textOf } from '../fields.ts'
+import { isRecord, readText, toRecords } from '../fields.ts'
 import { type ShopCode, ShopFailure } from '../shop.ts'
 import type { Answer, Client } from './client.ts'
-import { idOf } from './values.ts'
+import { readId } from './values.ts'
 
 export const codeKinds = ['fixed_amount', 'percent', 'free_shipping'] as const
 
 async function find(client: Client, code: string): Promise<string | undefined> {
-  const rows = recordsOf(await client.get('/v2/coupons', { code, limit: 10 }))
-  return idOf(rows.find((row) => textOf(row.code) === code)?.id) ?? undefined
+  const rows = toRecords(await client.get('/v2/coupons', { code, limit: 10 }))
+  return readId(rows.find((row) => readText(row.code) === code)?.id) ?? undefined
 }
 
 export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
@@ -17,7 +17,7 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
     throw new ShopFailure('refused', 'A coupon of BigCommerce cannot give a single piece for free.')
   if (worth.kind === 'fixed_amount') {
     const store = await client.get('/v2/store')
-    const currency = isRecord(store) ? textOf(store.currency) : null
+    const currency = isRecord(store) ? readText(store.currency) : null
     if (currency !== null && currency !== worth.currency)
       throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
   }
@@ -36,10 +36,10 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
   if (answer.status < 400) return
   // Created by an attempt whose answer was lost.
   if (await find(client, code)) return
-  throw refusalOf(answer)
+  throw buildRefusal(answer)
 }
 
-const refusalOf = ({ status }: Answer): ShopFailure =>
+const buildRefusal = ({ status }: Answer): ShopFailure =>
   new ShopFailure(
     [400, 409, 422].includes(status) ? 'refused' : 'shop_failed',
     `BigCommerce refused to create the code, with the status ${status}.`,

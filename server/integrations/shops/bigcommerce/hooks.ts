@@ -1,10 +1,10 @@
 // Our webhooks at BigCommerce, which deactivates hooks that failed for two days or had no event for ninety.
 
-import { textOf } from '../fields.ts'
+import { readText } from '../fields.ts'
 import { type HookState, ShopFailure } from '../shop.ts'
-import { pageOf } from './catalogue.ts'
+import { toListPage } from './catalogue.ts'
 import type { Client } from './client.ts'
-import { idOf } from './values.ts'
+import { readId } from './values.ts'
 
 const scopes = [
   'store/order/created',
@@ -25,26 +25,26 @@ export function createHooks(client: Client, destination: string) {
   async function listOurs(): Promise<Hook[]> {
     const hooks: Hook[] = []
     for (let page = 1; ; page += 1) {
-      const { rows, isLast } = pageOf(await client.get('/v3/hooks', { page, limit: 250 }))
+      const { rows, isLast } = toListPage(await client.get('/v3/hooks', { page, limit: 250 }))
       for (const row of rows) {
-        const id = idOf(row.id)
+        const id = readId(row.id)
         if (id && row.destination === destination)
-          hooks.push({ id, scope: textOf(row.scope) ?? '', isActive: row.is_active === true })
+          hooks.push({ id, scope: readText(row.scope) ?? '', isActive: row.is_active === true })
       }
       if (isLast) return hooks
     }
   }
 
-  const missingOf = (hooks: readonly Hook[]): string[] =>
+  const listMissing = (hooks: readonly Hook[]): string[] =>
     scopes.filter((scope) => !hooks.some((hook) => hook.scope === scope && hook.isActive))
 
   async function find(): Promise<HookState> {
-    return { missing: missingOf(await listOurs()) }
+    return { missing: listMissing(await listOurs()) }
   }
 
   async function repair(): Promise<HookState> {
     const hooks = await listOurs()
-    for (const scope of missingOf(hooks)) {
+    for (const scope of listMissing(hooks)) {
       const asleep = hooks.find((hook) => hook.scope === scope)
       // A refused one is found missing below.
       if (asleep) await client.send('PUT', `/v3/hooks/${asleep.id}`, { is_active: true })

@@ -1,7 +1,7 @@
 export type Fields = Record<string, unknown>
 
 /** Numbers; 0 means none. */
-export function idOf(value: unknown): string | null {
+export function readId(value: unknown): string | null {
   const id = Number(value)
   return Number.isSafeInteger(id) && id > 0 ? String(id) : null
 }

@@ -1,9 +1,9 @@
 // A body contains only ids, so everything is read from the API. The app's client secret is the key.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
-import { recordOf, textOf } from '../fields.ts'
+import { readText, toRecord } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
-import { idOf } from './values.ts'
+import { readId } from './values.ts'
 
 export function readWebhook({ headers, body, now }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
   const id = headers['webhook-id']
@@ -16,9 +16,9 @@ export function readWebhook({ headers, body, now }: WebhookRequest, secrets: rea
   return {
     kind: 'accepted',
     webhook: {
-      topic: textOf(said.scope) ?? '',
+      topic: readText(said.scope) ?? '',
       deliveryId: id,
-      resourceId: resourceOf(textOf(said.scope) ?? '', said),
+      resourceId: readResourceId(readText(said.scope) ?? '', said),
       occurredAt: Number.isSafeInteger(createdAt) && createdAt > 0 ? new Date(createdAt * 1000) : null,
     },
   }
@@ -38,23 +38,23 @@ function isProven(prefix: string, body: Buffer, header: string, secrets: readonl
 
 export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (topic === 'store/app/uninstalled') return { kind: 'uninstalled' }
-  const resourceId = resourceOf(topic, readBody(body))
+  const resourceId = readResourceId(topic, readBody(body))
   if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
   if (topic === 'store/product/deleted') return { kind: 'product_deleted', resourceId }
   return { kind: topic.startsWith('store/order/') ? 'order' : 'product', resourceId }
 }
 
 /** The resource to read: the product of a variant, the order of a refund. */
-function resourceOf(topic: string, body: Record<string, unknown>): string | null {
-  const data = recordOf(body.data)
-  if (topic.startsWith('store/sku/')) return idOf(recordOf(data.sku).product_id)
-  if (topic.startsWith('store/order/')) return idOf(data.order_id) ?? idOf(data.id)
-  return topic.startsWith('store/product/') ? idOf(data.id) : null
+function readResourceId(topic: string, body: Record<string, unknown>): string | null {
+  const data = toRecord(body.data)
+  if (topic.startsWith('store/sku/')) return readId(toRecord(data.sku).product_id)
+  if (topic.startsWith('store/order/')) return readId(data.order_id) ?? readId(data.id)
+  return topic.startsWith('store/product/') ? readId(data.id) : null
 }
 
 function readBody(body: Buffer): Record<string, unknown> {
   try {
-    return recordOf(JSON.parse(body.toString('utf8')))
+    return toRecord(JSON.parse(body.toString('utf8')))
   } catch {
     return {}
   }

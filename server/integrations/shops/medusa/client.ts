@@ -1,5 +1,5 @@
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
-import { isRecord, recordsOf } from '../fields.ts'
+import { isRecord, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type List = { rows: Record<string, unknown>[]; count: number }
@@ -41,7 +41,7 @@ export function createClient(
       const { body } = await get(path, query)
       if (!isRecord(body) || !Array.isArray(body[name]) || typeof body.count !== 'number')
         throw new ShopFailure('shop_unreachable', 'This address is not a Medusa 2 shop. Check the address.')
-      return { rows: recordsOf(body[name]), count: body.count }
+      return { rows: toRecords(body[name]), count: body.count }
     },
     async make(path, body) {
       readMade(await send('POST', path, body), 'Medusa', tools.now())

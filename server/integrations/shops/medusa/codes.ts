@@ -1,4 +1,4 @@
-import { idOf, textOf } from '../fields.ts'
+import { readId, readText } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 
@@ -6,12 +6,12 @@ export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product']
 
 async function find(client: Client, code: string): Promise<string | undefined> {
   const { rows } = await client.list('/admin/promotions', 'promotions', { code, fields: 'id,code', limit: 10 })
-  return idOf(rows.find((row) => textOf(row.code) === code)?.id)
+  return readId(rows.find((row) => readText(row.code) === code)?.id)
 }
 
 export async function issueCode({ code, worth }: ShopCode, client: Client): Promise<void> {
   if (await find(client, code)) return
-  const application_method = givesOf(worth)
+  const application_method = buildDiscount(worth)
   try {
     const once = { type: 'standard', status: 'active', is_automatic: false, limit: 1 }
     await client.make('/admin/promotions', { code, ...once, application_method })
@@ -22,7 +22,7 @@ export async function issueCode({ code, worth }: ShopCode, client: Client): Prom
   }
 }
 
-function givesOf(worth: CodeWorth): Record<string, unknown> {
+function buildDiscount(worth: CodeWorth): Record<string, unknown> {
   if (worth.kind === 'fixed_amount')
     return {
       ...{ type: 'fixed', target_type: 'order', allocation: 'across' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
 import { type ShopConnection, ShopFailure } from '../shop.ts'
 import { medusa } from './medusa.ts'
 
@@ -45,7 +45,7 @@ function open(
     const body = { [name]: rows.slice(offset, offset + limit), count: rows.length, offset, limit }
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)), truncated: false, durationMs: 1 }
   }
-  const connection = connectionOf({
+  const connection = makeConnection({
     address: 'https://shop.example',
     credentials: { apiKey },
     identifiers: medusa.identifiers,

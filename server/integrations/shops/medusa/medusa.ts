@@ -1,6 +1,6 @@
 // Medusa 2: its Admin API with a secret key, and webhooks from a subscriber that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
-import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {
   type Check,
   type Page,
@@ -15,7 +15,7 @@ import {
   type ShopTools,
 } from '../shop.ts'
 import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
-import { nextTimePosition, timePositionOf } from '../time-pages.ts'
+import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { orderFields, toOrder } from './orders.ts'
@@ -60,8 +60,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   async function readCurrency(): Promise<string> {
     if (connection.currency) return connection.currency.toLowerCase()
     const { rows } = await client.list('/admin/stores', 'stores', { fields: 'id,supported_currencies.*', limit: 1 })
-    const currencies = recordsOf(rows[0]?.supported_currencies)
-    return textOf((currencies.find(({ is_default }) => is_default === true) ?? currencies[0])?.currency_code) ?? ''
+    const currencies = toRecords(rows[0]?.supported_currencies)
+    return readText((currencies.find(({ is_default }) => is_default === true) ?? currencies[0])?.currency_code) ?? ''
   }
 
   const toProducts = (rows: readonly Record<string, unknown>[], currency: string): ShopProduct[] =>
@@ -69,7 +69,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
 
   async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
     const offset = Number(from?.offset ?? 0)
-    const currency = textOf(from?.currency) ?? (await readCurrency())
+    const currency = readText(from?.currency) ?? (await readCurrency())
     const limit = Number(from?.limit ?? productPage)
     const page = await inSmallerPages(limit, (size) =>
       client.list('/admin/products', 'products', { fields: productFields, order: 'id', offset, limit: size }),
@@ -109,15 +109,15 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const isLast = rows.length === 0 || end >= count
     return {
       items: rows.flatMap((row) => {
-        const platformCategoryId = idOf(row.id)
-        const label = textOf(row[title])
+        const platformCategoryId = readId(row.id)
+        const label = readText(row[title])
         return platformCategoryId === undefined || label === null
           ? []
           : {
               platformCategoryId,
               name: label,
-              handle: textOf(row.handle),
-              parentPlatformCategoryId: idOf(row.parent_category_id) ?? null,
+              handle: readText(row.handle),
+              parentPlatformCategoryId: readId(row.parent_category_id) ?? null,
             }
       }),
       next: isLast ? (isCollections ? null : { of: 'collections', offset: 0 }) : { ...from, offset: end },
@@ -131,7 +131,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   ): Promise<Page<ShopOrder>> {
     if ('changed' in since && from?.of === 'refunds') return await readRefunded(since.changed, from)
     const [field, start] = 'placed' in since ? ['created_at', since.placed] : ['updated_at', since.changed]
-    const position = timePositionOf(from) ?? { from: start.toISOString(), skip: 0 }
+    const position = readTimePosition(from) ?? { from: start.toISOString(), skip: 0 }
     const { rows, count } = await client.list('/admin/orders', 'orders', {
       fields: orderFields,
       order: field,
@@ -139,7 +139,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       offset: position.skip,
       limit: orderPage,
     })
-    const times = rows.map((row) => timeOf(row[field]))
+    const times = rows.map((row) => readTime(row[field]))
     const next = nextTimePosition(position, times, orderPage, 0)
     return {
       items: rows.flatMap((row) => toOrder(row) ?? []),
@@ -158,10 +158,10 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       limit: paymentPage,
     })
     const isRefunded = (row: Record<string, unknown>) =>
-      recordsOf(row.refunds).some(({ created_at }) => (timeOf(created_at) ?? 0) >= changed)
+      toRecords(row.refunds).some(({ created_at }) => (readTime(created_at) ?? 0) >= changed)
     const ids = rows
       .filter(isRefunded)
-      .flatMap((row) => idOf(recordOf(recordOf(row.payment_collection).order).id) ?? [])
+      .flatMap((row) => readId(toRecord(toRecord(row.payment_collection).order).id) ?? [])
     const end = offset + rows.length
     return {
       items: await findOrders([...new Set(ids)]),

@@ -8,7 +8,7 @@
 //
 // An edit of the order lowers `total` without any of them. An item's `quantity` includes returned units but not those that
 // an edit removed: a removed item stays with 0. `original_total` would ignore discounts.
-import { amountOf, idOf, priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
+import { readAmount, readId, readPrice, readText, readTime, sumAmounts, toRecord, toRecords } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 
 export const orderFields = [
@@ -25,77 +25,80 @@ export const orderFields = [
 
 /** Undefined for a draft. */
 export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
-  const platformOrderId = idOf(node.id)
-  const placedAt = timeOf(node.created_at)
+  const platformOrderId = readId(node.id)
+  const placedAt = readTime(node.created_at)
   if (platformOrderId === undefined || placedAt === null || node.is_draft_order === true || node.status === 'draft')
     return undefined
-  const items = recordsOf(node.items)
-  const fulfillments = recordsOf(node.fulfillments).filter(({ canceled_at }) => !canceled_at)
-  const shipping = recordOf(node.shipping_address)
-  const billing = recordOf(node.billing_address)
+  const items = toRecords(node.items)
+  const fulfillments = toRecords(node.fulfillments).filter(({ canceled_at }) => !canceled_at)
+  const shipping = toRecord(node.shipping_address)
+  const billing = toRecord(node.billing_address)
   return {
     platformOrderId,
-    orderNumber: textOf(node.display_id),
-    email: textOf(node.email),
-    customerName: nameIn(shipping) ?? nameIn(billing) ?? nameIn(recordOf(node.customer)),
-    currency: textOf(node.currency_code)?.toUpperCase() ?? null,
-    total: grossOf(node, items),
-    refundedTotal: priceOf(recordOf(node.summary).refunded_total) ?? '0',
+    orderNumber: readText(node.display_id),
+    email: readText(node.email),
+    customerName: nameIn(shipping) ?? nameIn(billing) ?? nameIn(toRecord(node.customer)),
+    currency: readText(node.currency_code)?.toUpperCase() ?? null,
+    total: computeGross(node, items),
+    refundedTotal: readPrice(toRecord(node.summary).refunded_total) ?? '0',
     placedAt,
-    fulfilledAt: firstOf(fulfillments.map(({ shipped_at, packed_at }) => timeOf(shipped_at) ?? timeOf(packed_at))),
-    deliveredAt: lastOf(fulfillments.map(({ delivered_at }) => timeOf(delivered_at))),
-    cancelledAt: timeOf(node.canceled_at),
-    locale: textOf(node.locale),
-    country: (textOf(shipping.country_code) ?? textOf(billing.country_code))?.toUpperCase() ?? null,
+    fulfilledAt: pickEarliest(
+      fulfillments.map(({ shipped_at, packed_at }) => readTime(shipped_at) ?? readTime(packed_at)),
+    ),
+    deliveredAt: pickLatest(fulfillments.map(({ delivered_at }) => readTime(delivered_at))),
+    cancelledAt: readTime(node.canceled_at),
+    locale: readText(node.locale),
+    country: (readText(shipping.country_code) ?? readText(billing.country_code))?.toUpperCase() ?? null,
     acceptsMarketing: null,
     lineItems: items.flatMap((item) => {
-      const quantity = quantityOf(item.quantity)
+      const quantity = readQuantity(item.quantity)
       if (quantity === 0) return []
       return {
-        platformProductId: idOf(item.product_id) ?? null,
-        platformVariantId: idOf(item.variant_id) ?? null,
-        sku: textOf(item.variant_sku),
-        title: textOf(item.product_title) ?? textOf(item.title),
+        platformProductId: readId(item.product_id) ?? null,
+        platformVariantId: readId(item.variant_id) ?? null,
+        sku: readText(item.variant_sku),
+        title: readText(item.product_title) ?? readText(item.title),
         quantity,
-        unitPrice: priceOf(item.unit_price),
+        unitPrice: readPrice(item.unit_price),
       }
     }),
-    updatedAt: timeOf(node.updated_at),
+    updatedAt: readTime(node.updated_at),
   }
 }
 
-function grossOf(node: Record<string, unknown>, items: readonly Record<string, unknown>[]): string | null {
-  const total = amountOf(node.total)
+function computeGross(node: Record<string, unknown>, items: readonly Record<string, unknown>[]): string | null {
+  const total = readAmount(node.total)
   if (total === null) return null
   const cameBack = items.flatMap((item) => [
-    amountOf(item.return_received_total) ?? '0',
-    amountOf(item.return_dismissed_total) ?? '0',
+    readAmount(item.return_received_total) ?? '0',
+    readAmount(item.return_dismissed_total) ?? '0',
   ])
-  const gross = sumOf([total, amountOf(node.credit_line_total) ?? '0', ...cameBack])
+  const gross = sumAmounts([total, readAmount(node.credit_line_total) ?? '0', ...cameBack])
   // Items removed by an edit were paid and refunded. Their sum is in neither field above, and never exceeds the payment.
-  const { paid_total, refunded_total } = recordOf(node.summary)
-  const paid = priceOf(paid_total) ?? '0'
-  const owedAndRefunded = sumOf([total, priceOf(refunded_total) ?? '0'])
-  return priceOf(largerOf(gross, largerOf(owedAndRefunded, paid) === paid ? owedAndRefunded : paid))
+  const { paid_total, refunded_total } = toRecord(node.summary)
+  const paid = readPrice(paid_total) ?? '0'
+  const owedAndRefunded = sumAmounts([total, readPrice(refunded_total) ?? '0'])
+  return readPrice(pickLarger(gross, pickLarger(owedAndRefunded, paid) === paid ? owedAndRefunded : paid))
 }
 
-const largerOf = (one: string, other: string): string => (sumOf([one, negated(other)]).startsWith('-') ? other : one)
+const pickLarger = (one: string, other: string): string =>
+  sumAmounts([one, negated(other)]).startsWith('-') ? other : one
 const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
 const nameIn = ({ first_name, last_name }: Record<string, unknown>): string | null =>
-  textOf([textOf(first_name), textOf(last_name)].filter(Boolean).join(' '))
+  readText([readText(first_name), readText(last_name)].filter(Boolean).join(' '))
 
-function quantityOf(value: unknown): number {
-  const quantity = Number(amountOf(value) ?? Number.NaN)
+function readQuantity(value: unknown): number {
+  const quantity = Number(readAmount(value) ?? Number.NaN)
   return Number.isFinite(quantity) && quantity >= 0 ? Math.ceil(quantity) : 1
 }
 
 /** Nothing is fulfilled before the first parcel left. */
-const firstOf = (times: readonly (Date | null)[]): Date | null =>
+const pickEarliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((first, time) => (time !== null && (first === null || time < first) ? time : first), null)
 
 /** Nothing is delivered before the last parcel arrived. */
-const lastOf = (times: readonly (Date | null)[]): Date | null =>
+const pickLatest = (times: readonly (Date | null)[]): Date | null =>
   times.length === 0 || times.includes(null)
     ? null
     : times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null)

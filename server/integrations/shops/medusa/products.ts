@@ -1,5 +1,5 @@
 // A price may depend on a currency or on rules; only one without rules is the variant's. Amounts are in the major unit.
-import { idOf, linkOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import { readId, readLink, readPrice, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 
 export const productFields = [
@@ -21,23 +21,23 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
 type Node = Record<string, unknown>
 
 export function toProduct(node: Node, identifiers: IdentifierSources, currency: string): ShopProduct | undefined {
-  const platformProductId = idOf(node.id)
+  const platformProductId = readId(node.id)
   if (platformProductId === undefined) return undefined
-  const collectionId = idOf(node.collection_id)
+  const collectionId = readId(node.collection_id)
   return {
     platformProductId,
-    title: textOf(node.title),
-    handle: textOf(node.handle),
+    title: readText(node.title),
+    handle: readText(node.handle),
     url: null,
-    imageUrl: linkOf(node.thumbnail) ?? linkOf(recordsOf(node.images)[0]?.url),
-    description: textOf(node.description),
+    imageUrl: readLink(node.thumbnail) ?? readLink(toRecords(node.images)[0]?.url),
+    description: readText(node.description),
     status: node.status === 'published' ? 'active' : 'draft',
     categoryIds: [
-      ...recordsOf(node.categories).flatMap(({ id }) => idOf(id) ?? []),
+      ...toRecords(node.categories).flatMap(({ id }) => readId(id) ?? []),
       ...(collectionId === undefined ? [] : [collectionId]),
     ],
-    variants: recordsOf(node.variants).flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
-    updatedAt: timeOf(node.updated_at),
+    variants: toRecords(node.variants).flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
+    updatedAt: readTime(node.updated_at),
   }
 }
 
@@ -47,18 +47,18 @@ function toVariant(
   identifiers: IdentifierSources,
   currency: string,
 ): ShopVariant | undefined {
-  const platformVariantId = idOf(node.id)
+  const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
   const found = (kind: keyof IdentifierSources) => sourced(node, product, identifiers[kind])
   return {
     platformVariantId,
-    title: textOf(node.title),
-    sku: textOf(node.sku),
+    title: readText(node.title),
+    sku: readText(node.sku),
     gtin: found('gtin'),
     mpn: found('mpn'),
     brand: found('brand'),
     ...priceIn(node.prices, currency),
-    imageUrl: linkOf(node.thumbnail),
+    imageUrl: readLink(node.thumbnail),
   }
 }
 
@@ -69,24 +69,24 @@ function sourced(variant: Node, product: Node, source: string | null): string | 
   if (source === null) return null
   if (source.startsWith('meta:')) {
     const key = source.slice('meta:'.length)
-    return textOf(recordOf(variant.metadata)[key]) ?? textOf(recordOf(product.metadata)[key])
+    return readText(toRecord(variant.metadata)[key]) ?? readText(toRecord(product.metadata)[key])
   }
-  if (source === 'type') return textOf(recordOf(product.type).value)
-  if (source === 'collection') return textOf(recordOf(product.collection).title)
+  if (source === 'type') return readText(toRecord(product.type).value)
+  if (source === 'collection') return readText(toRecord(product.collection).title)
   const next = source === 'ean' || source === 'upc' ? otherwise[source] : undefined
-  return textOf(variant[source]) ?? (next === undefined ? null : sourced(variant, product, next))
+  return readText(variant[source]) ?? (next === undefined ? null : sourced(variant, product, next))
 }
 
 function priceIn(value: unknown, currency: string): Pick<ShopVariant, 'price' | 'currency'> {
-  const prices = recordsOf(value).filter(
+  const prices = toRecords(value).filter(
     ({ min_quantity, max_quantity, rules_count, rules }) =>
       (min_quantity ?? null) === null &&
       (max_quantity ?? null) === null &&
       !(Number(rules_count) > 0) &&
-      Object.keys(recordOf(rules)).length === 0,
+      Object.keys(toRecord(rules)).length === 0,
   )
   const wanted = prices.find(({ currency_code }) => currency_code === currency) ?? prices[0]
-  const code = textOf(wanted?.currency_code)?.toUpperCase() ?? null
-  const price = priceOf(wanted?.amount)
+  const code = readText(wanted?.currency_code)?.toUpperCase() ?? null
+  const price = readPrice(wanted?.amount)
   return price === null ? { price: null, currency: null } : { price, currency: code }
 }

@@ -16,8 +16,8 @@ export function boughtUnits(
   shipments: readonly Shipment[],
 ): number {
   const own = refunded.filter(({ lineId }) => lineId === id)
-  const left = currentQuantity ?? quantity - unitsOf(own)
-  const returned = unitsOf(own.filter((each) => isReturn(each, shipments)))
+  const left = currentQuantity ?? quantity - sumUnits(own)
+  const returned = sumUnits(own.filter((each) => isReturn(each, shipments)))
   return Math.max(0, Math.min(quantity, left + returned))
 }
 
@@ -31,5 +31,5 @@ function isReturn({ lineId, restockType, at }: RefundedUnits, shipments: readonl
   )
 }
 
-const unitsOf = (refunded: readonly RefundedUnits[]): number =>
+const sumUnits = (refunded: readonly RefundedUnits[]): number =>
   refunded.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -5,8 +5,8 @@ import { isRecord } from '../fields.ts'
 import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
 import type { Client } from './client.ts'
 import { cancelBulk, pollBulk, startBulk } from './documents.ts'
-import { numberOf, toGid } from './ids.ts'
-import { linesOf } from './lines.ts'
+import { parseGid, toGid } from './ids.ts'
+import { splitLines } from './lines.ts'
 import { bucketsFor, Spool } from './spool.ts'
 
 /** An object with the file's lines below it, as parsed. */
@@ -69,7 +69,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     }>(startBulk, { query })
     if (result?.userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED'))
       throw new ShopFailure('throttled', 'Other bulk operations of this app are still running at Shopify.', 60_000)
-    const operation = numberOf(result?.bulkOperation?.id)
+    const operation = parseGid(result?.bulkOperation?.id)
     if (!operation || result?.userErrors.length)
       throw new ShopFailure('shop_failed', 'Shopify did not start the bulk operation.')
     const next = { operation, polls: 0, since: tools.now().getTime(), restarts }
@@ -152,13 +152,13 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     await spool?.close()
   }
 
-  const verify = (last: Partial<BulkPosition> | null) => verdictOf(last?.lines === undefined ? (found ?? {}) : last)
+  const verify = (last: Partial<BulkPosition> | null) => decideVerdict(last?.lines === undefined ? (found ?? {}) : last)
 
   return { start, read, verify, close }
 }
 
 /** A file is complete when it has a line for every object that Shopify counted, and every line's parent. */
-function verdictOf(counts: Partial<Counts>): Verdict {
+function decideVerdict(counts: Partial<Counts>): Verdict {
   const { objects, lines, orphans, rootLines } = counts
   if (objects === undefined || lines === undefined)
     return { isWhole: false, reason: "The bulk operation's file was not read to its end." }
@@ -177,7 +177,7 @@ function verdictOf(counts: Partial<Counts>): Verdict {
  * file, and one that is too short.
  */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<BulkLines> {
-  const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }
+  const counts = { objects: readCount(operation.objectCount), roots: readCount(operation.rootObjectCount) }
   const found = { operation: operation.id, currency }
   // An empty result has no file.
   if (!operation.url) return { ...found, spool: undefined, counts: { ...counts, lines: 0, rootLines: 0 } }
@@ -185,10 +185,10 @@ async function sort(operation: Operation, currency: string | null, tools: ShopTo
   let lines = 0
   let rootLines = 0
   try {
-    reading: for await (const batch of linesOf(await tools.download(operation.url)))
+    reading: for await (const batch of splitLines(await tools.download(operation.url)))
       for (const line of batch) {
         const parsed = parseLine(line)
-        const root = numberOf(parsed?.__parentId ?? parsed?.id)
+        const root = parseGid(parsed?.__parentId ?? parsed?.id)
         if (!parsed || !root) continue
         lines += 1
         if (parsed.__parentId === undefined) rootLines += 1
@@ -220,7 +220,7 @@ function group(bytes: Buffer): Map<string, Group> {
     const at = bytes.indexOf(10, from)
     const parsed = parseLine(bytes.subarray(from, at))
     from = at + 1
-    const root = numberOf(parsed?.__parentId ?? parsed?.id)
+    const root = parseGid(parsed?.__parentId ?? parsed?.id)
     if (!parsed || !root) continue
     const group = groups.get(root) ?? { node: undefined, children: [] }
     groups.set(root, group)
@@ -239,7 +239,7 @@ function parseLine(line: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-function countOf(value: unknown): number {
+function readCount(value: unknown): number {
   const count = Number(value)
   return Number.isSafeInteger(count) && count >= 0 ? count : 0
 }

@@ -9,7 +9,7 @@ import {
   nextId,
   startShopify,
 } from '#test/fakes/shops/shopify.ts'
-import { connectionOf, createTools, readAll, type TestTools } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll, type TestTools } from '#test/shop-tools.ts'
 import { type IdentifierSources, type Position, type Shop, ShopFailure, type ShopProduct } from '../shop.ts'
 import { createShopify } from './shopify.ts'
 
@@ -48,7 +48,7 @@ beforeEach(() => {
 function open(identifiers?: IdentifierSources): Shop {
   const platform = createShopify(fake.origin)
   return platform.open(
-    connectionOf({
+    makeConnection({
       credentials: { accessToken: 'shpat_good', clientSecret: 's' },
       identifiers: identifiers ?? platform.identifiers,
     }),

@@ -1,4 +1,4 @@
-import { textOf } from '../fields.ts'
+import { readText } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct } from '../shop.ts'
 import type { BulkPosition, createBulkReader, Root } from './bulk.ts'
 import type { Client } from './client.ts'
@@ -11,7 +11,7 @@ import {
   productsAtOnce,
   someProducts,
 } from './documents.ts'
-import { isNumber, numberOf, toGid } from './ids.ts'
+import { isNumber, parseGid, toGid } from './ids.ts'
 import { type ProductNode, toProduct, type VariantNode } from './products.ts'
 
 export type Connection<T> = { nodes: T[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
@@ -33,18 +33,18 @@ export async function readProducts(from: Position | null, parts: Parts): Promise
 }
 
 function fromRoot({ node, children }: Root, identifiers: IdentifierSources, currency: string | null) {
-  const variants = children.filter(({ id }) => isOf(id, 'ProductVariant'))
-  const collections = children.filter(({ id }) => isOf(id, 'Collection'))
+  const variants = children.filter(({ id }) => hasGidType(id, 'ProductVariant'))
+  const collections = children.filter(({ id }) => hasGidType(id, 'Collection'))
   return toProduct(
     node,
     variants,
-    collections.flatMap(({ id }) => numberOf(id) ?? []),
+    collections.flatMap(({ id }) => parseGid(id) ?? []),
     identifiers,
     currency,
   )
 }
 
-const isOf = (gid: unknown, type: string): boolean =>
+const hasGidType = (gid: unknown, type: string): boolean =>
   typeof gid === 'string' && gid.startsWith(`gid://shopify/${type}/`)
 
 export async function findProducts(ids: readonly string[], parts: Parts): Promise<ShopProduct[]> {
@@ -59,15 +59,15 @@ export async function findProducts(ids: readonly string[], parts: Parts): Promis
 
 async function findExisting(ids: readonly string[], client: Client): Promise<string[]> {
   const { nodes } = await client.ask<{ nodes: ({ id: string } | null)[] }>(existingProducts, {
-    ids: ids.map(toGidOf),
+    ids: ids.map(toProductGid),
   })
-  return nodes.flatMap((node) => numberOf(node?.id) ?? [])
+  return nodes.flatMap((node) => parseGid(node?.id) ?? [])
 }
 
 async function findFew(ids: readonly string[], { client, identifiers, currency }: Parts): Promise<ShopProduct[]> {
   const { nodes, shop } = await client.ask<{ nodes: (FullProduct | null)[]; shop: { currencyCode: string } }>(
     someProducts(identifiers),
-    { ids: ids.map(toGidOf) },
+    { ids: ids.map(toProductGid) },
   )
   const found: ShopProduct[] = []
   for (const node of nodes) {
@@ -87,7 +87,7 @@ async function findFew(ids: readonly string[], { client, identifiers, currency }
       })
       return product?.collections
     })
-    const categoryIds = collections.flatMap((each) => numberOf(each.id) ?? [])
+    const categoryIds = collections.flatMap((each) => parseGid(each.id) ?? [])
     found.push(
       ...([toProduct(node, variants, categoryIds, identifiers, shop?.currencyCode ?? currency)] as const).flatMap(
         (each) => each ?? [],
@@ -97,7 +97,7 @@ async function findFew(ids: readonly string[], { client, identifiers, currency }
   return found
 }
 
-const toGidOf = (id: string) => toGid('Product', id)
+const toProductGid = (id: string) => toGid('Product', id)
 
 /** Reads the rest of a list whose first page came with its parent. A product may have 2,048 variants; a page never has. */
 export async function toItsEnd<T>(
@@ -124,10 +124,10 @@ export async function readCategories(from: Position | null, client: Client): Pro
     collectionsCount: { count: number } | null
   }>(collections, { after })
   const items = page.nodes.flatMap(({ id, title, handle }) => {
-    const platformCategoryId = numberOf(id)
-    const name = textOf(title)
+    const platformCategoryId = parseGid(id)
+    const name = readText(title)
     return platformCategoryId && name
-      ? [{ platformCategoryId, name, handle: textOf(handle), parentPlatformCategoryId: null }]
+      ? [{ platformCategoryId, name, handle: readText(handle), parentPlatformCategoryId: null }]
       : []
   })
   const { hasNextPage, endCursor } = page.pageInfo

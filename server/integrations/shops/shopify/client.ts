@@ -48,7 +48,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
       const answer = readAnswer(response, tools.now())
       bucket.note(document, answer.extensions?.cost)
       const errors = Array.isArray(answer.errors) ? (answer.errors as GraphqlError[]) : []
-      const codes = errors.map(codeOf)
+      const codes = errors.map(readCode)
       if (codes.includes('THROTTLED')) {
         if (attempt >= throttledTries)
           throw new ShopFailure('throttled', 'Shopify asked us to wait.', bucket.missingMs(document))
@@ -57,7 +57,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
       }
       if (errors.length === 0 && isRecord(answer.data)) return answer.data as T
       if (mayLack && isRecord(answer.data) && codes.every((code) => code === 'ACCESS_DENIED')) return answer.data as T
-      throw failureOf(errors, codes)
+      throw toFailure(errors, codes)
     }
   }
 
@@ -129,7 +129,7 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
   throw new ShopFailure('shop_failed', `Shopify returned the status ${status}.`, afterMs)
 }
 
-function failureOf(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
+function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
   // Every retry would get the same refusal of this cursor.
   if (errors.some((error) => /\bcursor\b/i.test(String(error?.message))))
     return new ShopFailure('position_lost', "Shopify refused the read's position.")
@@ -141,7 +141,7 @@ function failureOf(errors: readonly GraphqlError[], codes: readonly string[]): S
 }
 
 /** Only error codes: a message may repeat what was sent. */
-function codeOf(error: GraphqlError): string {
+function readCode(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''
 }

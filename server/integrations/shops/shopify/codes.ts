@@ -29,7 +29,7 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
     worth.kind === 'free_shipping'
       ? await client.ask<CodeErrors>(makeFreeShipping, { discount: { ...discount, destination: { all: true } } })
       : await client.ask<CodeErrors>(makeCode, {
-          discount: { ...discount, customerGets: await givesOf(worth, client) },
+          discount: { ...discount, customerGets: await buildDiscount(worth, client) },
         })
   const { userErrors } = made.discountCodeBasicCreate ?? made.discountCodeFreeShippingCreate ?? { userErrors: [] }
   // Created by an attempt whose answer was lost.
@@ -38,7 +38,7 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
     throw new ShopFailure('refused', `Shopify refused to create the code: ${refused[0]?.code ?? 'it gives no reason'}.`)
 }
 
-async function givesOf(worth: Exclude<CodeWorth, { kind: 'free_shipping' }>, client: Client) {
+async function buildDiscount(worth: Exclude<CodeWorth, { kind: 'free_shipping' }>, client: Client) {
   if (worth.kind === 'fixed_amount')
     return { items: { all: true }, value: { discountAmount: { amount: worth.amount, appliesOnEachItem: false } } }
   if (worth.kind === 'percent') return { items: { all: true }, value: { percentage: Number(worth.percent) / 100 } }

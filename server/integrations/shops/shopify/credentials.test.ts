@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
-import { connectionOf, createTools, type TestTools } from '#test/shop-tools.ts'
+import { createTools, makeConnection, type TestTools } from '#test/shop-tools.ts'
 import type { Credentials, Installation, Renewal } from '../shop.ts'
 import { createShopify } from './shopify.ts'
 
@@ -21,7 +21,7 @@ beforeEach(() => fake.failures.splice(0))
 const platform = () => createShopify(fake.origin)
 const installation = () => platform().installation as Installation
 const renewal = () => platform().renewal as Renewal
-const check = (credentials: Credentials) => platform().open(connectionOf({ credentials }), tools).check()
+const check = (credentials: Credentials) => platform().open(makeConnection({ credentials }), tools).check()
 
 describe('the address of a shop', () => {
   it('is read from what merchants copy', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { buildSchema, parse, validate } from 'graphql'
 import { refusedBulk } from '#test/fakes/shops/shopify/bulk.ts'
-import { allDocuments, metafieldOf } from './documents.ts'
+import { allDocuments, parseMetafield } from './documents.ts'
 
 const published = new URL('../../../../test/support/fakes/shops/shopify/admin-2026-10.graphql', import.meta.url)
 const schema = buildSchema(readFileSync(published, 'utf8'), { assumeValidSDL: true })
@@ -38,7 +38,7 @@ describe('every document for Shopify', () => {
       'barcode',
       null,
     ])
-      assert.equal(metafieldOf(source), undefined)
-    assert.deepEqual(metafieldOf('meta:$app:feeds.mpn'), { namespace: '$app:feeds', key: 'mpn' })
+      assert.equal(parseMetafield(source), undefined)
+    assert.deepEqual(parseMetafield('meta:$app:feeds.mpn'), { namespace: '$app:feeds', key: 'mpn' })
   })
 })

@@ -7,7 +7,7 @@ export const apiVersion = '2026-10'
 const kinds = ['gtin', 'mpn', 'brand'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
 
-export function metafieldOf(source: string | null): { namespace: string; key: string } | undefined {
+export function parseMetafield(source: string | null): { namespace: string; key: string } | undefined {
   const [, namespace, key] = metaSource.exec(source ?? '') ?? []
   return namespace && key ? { namespace, key } : undefined
 }
@@ -15,7 +15,7 @@ export function metafieldOf(source: string | null): { namespace: string; key: st
 /** The queried metafields, under our own names. */
 function metafields(identifiers: IdentifierSources): string {
   return kinds
-    .map((kind) => ({ kind, metafield: metafieldOf(identifiers[kind]) }))
+    .map((kind) => ({ kind, metafield: parseMetafield(identifiers[kind]) }))
     .map(({ kind, metafield }) =>
       metafield
         ? `${kind}: metafield(namespace: ${JSON.stringify(metafield.namespace)}, key: ${JSON.stringify(metafield.key)}) { value }`

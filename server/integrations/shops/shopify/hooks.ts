@@ -28,16 +28,16 @@ export function createHooks(client: Client, uri: string) {
     return all.filter((hook) => hook.uri === uri)
   }
 
-  const missingOf = (ours: readonly Hook[]): string[] =>
+  const listMissing = (ours: readonly Hook[]): string[] =>
     [...topics].flatMap(([name, topic]) => (ours.some((hook) => hook.topic === topic) ? [] : [name]))
 
   async function find(): Promise<HookState> {
-    return { missing: missingOf(await listOurs()) }
+    return { missing: listMissing(await listOurs()) }
   }
 
   async function repair(): Promise<HookState> {
     const missing: string[] = []
-    for (const name of missingOf(await listOurs())) {
+    for (const name of listMissing(await listOurs())) {
       const { webhookSubscriptionCreate: made } = await client.ask<{
         webhookSubscriptionCreate: { webhookSubscription: { id: string } | null } | null
       }>(makeHook, { topic: topics.get(name), uri })

@@ -2,7 +2,7 @@
 
 export const toGid = (type: 'Product' | 'Order' | 'BulkOperation', id: string): string => `gid://shopify/${type}/${id}`
 
-export function numberOf(gid: unknown): string | undefined {
+export function parseGid(gid: unknown): string | undefined {
   return typeof gid === 'string' ? /^gid:\/\/shopify\/\w+\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined
 }
 

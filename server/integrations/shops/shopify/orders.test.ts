@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { addOrder, createShopData, type FakeShopify, nextId, startShopify } from '#test/fakes/shops/shopify.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
 import type { Position, Shop } from '../shop.ts'
 import { createShopify } from './shopify.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 function open(): Shop {
   const credentials = { accessToken: 'shpat_good', clientSecret: 's' }
-  return createShopify(fake.origin).open(connectionOf({ credentials }), createTools())
+  return createShopify(fake.origin).open(makeConnection({ credentials }), createTools())
 }
 
 const placed = { placed: new Date('2026-10-01T00:00:00Z') }

@@ -1,14 +1,14 @@
 // Amounts are in the shop's currency, in which all its orders add up. `currentTotalPriceSet` counts goods, not returned
 // money.
 
-import { priceOf, textOf, timeOf } from '../fields.ts'
+import { readPrice, readText, readTime } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'
 import { boughtUnits } from './bought.ts'
 import type { BulkPosition, createBulkReader } from './bulk.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
 import { bulkOrders, changedOrders, moreLineItems, oneOrder } from './documents.ts'
-import { isNumber, numberOf, toGid } from './ids.ts'
+import { isNumber, parseGid, toGid } from './ids.ts'
 import { findTakenOut, type TakenOut } from './taken-out.ts'
 
 type MoneyBag = { shopMoney?: { amount?: unknown; currencyCode?: unknown } | null } | null
@@ -103,58 +103,59 @@ async function withTakenOut(
   items: readonly LineItemNode[],
   client: Client,
 ): Promise<ShopOrder | undefined> {
-  const isShort = node.test !== true && !node.cancelledAt && items.some((item) => currentOf(item) < quantityOf(item))
+  const isShort =
+    node.test !== true && !node.cancelledAt && items.some((item) => readCurrentQuantity(item) < readQuantity(item))
   return toOrder(node, items, isShort ? await findTakenOut(String(node.id), client) : undefined)
 }
 
-const quantityOf = ({ quantity }: LineItemNode): number =>
+const readQuantity = ({ quantity }: LineItemNode): number =>
   Number.isSafeInteger(quantity) && (quantity as number) >= 0 ? (quantity as number) : 1
 
-const currentOf = (item: LineItemNode): number =>
-  Number.isSafeInteger(item.currentQuantity) ? (item.currentQuantity as number) : quantityOf(item)
+const readCurrentQuantity = (item: LineItemNode): number =>
+  Number.isSafeInteger(item.currentQuantity) ? (item.currentQuantity as number) : readQuantity(item)
 
 /** Undefined for a test order. */
 function toOrder(node: OrderNode, items: readonly LineItemNode[], takenOut?: TakenOut): ShopOrder | undefined {
-  const platformOrderId = numberOf(node.id)
+  const platformOrderId = parseGid(node.id)
   // An imported order has its original processing time and a later creation time.
-  const placedAt = timeOf(node.processedAt) ?? timeOf(node.createdAt)
+  const placedAt = readTime(node.processedAt) ?? readTime(node.createdAt)
   if (!platformOrderId || !placedAt || node.test === true) return undefined
   const { fulfilledAt, deliveredAt } = shippedAt(node)
   return {
     platformOrderId,
-    orderNumber: textOf(node.name),
-    email: textOf(node.email),
-    customerName: textOf(node.billingAddress?.name) ?? textOf(node.shippingAddress?.name),
-    currency: textOf(node.totalPriceSet?.shopMoney?.currencyCode) ?? textOf(node.currencyCode),
-    total: priceOf(node.totalPriceSet?.shopMoney?.amount),
-    refundedTotal: priceOf(node.totalRefundedSet?.shopMoney?.amount) ?? '0',
+    orderNumber: readText(node.name),
+    email: readText(node.email),
+    customerName: readText(node.billingAddress?.name) ?? readText(node.shippingAddress?.name),
+    currency: readText(node.totalPriceSet?.shopMoney?.currencyCode) ?? readText(node.currencyCode),
+    total: readPrice(node.totalPriceSet?.shopMoney?.amount),
+    refundedTotal: readPrice(node.totalRefundedSet?.shopMoney?.amount) ?? '0',
     placedAt,
     fulfilledAt,
     deliveredAt,
-    cancelledAt: timeOf(node.cancelledAt),
-    locale: textOf(node.customerLocale),
-    country: textOf(node.shippingAddress?.countryCodeV2) ?? textOf(node.billingAddress?.countryCodeV2),
+    cancelledAt: readTime(node.cancelledAt),
+    locale: readText(node.customerLocale),
+    country: readText(node.shippingAddress?.countryCodeV2) ?? readText(node.billingAddress?.countryCodeV2),
     acceptsMarketing: typeof node.customerAcceptsMarketing === 'boolean' ? node.customerAcceptsMarketing : null,
     lineItems: items.flatMap((item) => {
       const quantity = takenOut
         ? boughtUnits(
-            { id: String(item.id), quantity: quantityOf(item), currentQuantity: currentOf(item) },
+            { id: String(item.id), quantity: readQuantity(item), currentQuantity: readCurrentQuantity(item) },
             takenOut.refunded,
             takenOut.shipments,
           )
-        : quantityOf(item)
-      return quantity === 0 ? [] : { ...lineOf(item), quantity }
+        : readQuantity(item)
+      return quantity === 0 ? [] : { ...toLineItem(item), quantity }
     }),
-    updatedAt: timeOf(node.updatedAt),
+    updatedAt: readTime(node.updatedAt),
   }
 }
 
-const lineOf = (item: LineItemNode) => ({
-  platformProductId: numberOf(item.product?.id) ?? null,
-  platformVariantId: numberOf(item.variant?.id) ?? null,
-  sku: textOf(item.sku),
-  title: textOf(item.title),
-  unitPrice: priceOf(item.originalUnitPriceSet?.shopMoney?.amount),
+const toLineItem = (item: LineItemNode) => ({
+  platformProductId: parseGid(item.product?.id) ?? null,
+  platformVariantId: parseGid(item.variant?.id) ?? null,
+  sku: readText(item.sku),
+  title: readText(item.title),
+  unitPrice: readPrice(item.originalUnitPriceSet?.shopMoney?.amount),
 })
 
 /** Set only when everything is sent or has arrived: we cannot ask for reviews of a part. */
@@ -162,8 +163,8 @@ function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Da
   if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
   const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')
   return {
-    fulfilledAt: latest(good.map(({ createdAt }) => timeOf(createdAt))),
-    deliveredAt: latest(good.map(({ deliveredAt }) => timeOf(deliveredAt))),
+    fulfilledAt: latest(good.map(({ createdAt }) => readTime(createdAt))),
+    deliveredAt: latest(good.map(({ deliveredAt }) => readTime(deliveredAt))),
   }
 }
 

@@ -1,7 +1,7 @@
-import { priceOf, textOf, timeOf } from '../fields.ts'
+import { readPrice, readText, readTime } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
-import { metafieldOf } from './documents.ts'
-import { numberOf } from './ids.ts'
+import { parseMetafield } from './documents.ts'
+import { parseGid } from './ids.ts'
 
 type Metafields = {
   gtin?: { value?: unknown } | null
@@ -35,7 +35,7 @@ export type VariantNode = Metafields & {
 const nativeFields = ['barcode', 'sku', 'vendor', 'productType', 'title', 'handle'] as const
 
 export function refusedSource(_: keyof IdentifierSources, source: string): string | undefined {
-  if ((nativeFields as readonly string[]).includes(source) || metafieldOf(source)) return undefined
+  if ((nativeFields as readonly string[]).includes(source) || parseMetafield(source)) return undefined
   return `must be one of ${nativeFields.join(', ')}, or "meta:" and a metafield's namespace and key, such as meta:custom.mpn`
 }
 
@@ -46,19 +46,19 @@ export function toProduct(
   identifiers: IdentifierSources,
   currency: string | null,
 ): ShopProduct | undefined {
-  const platformProductId = numberOf(node.id)
+  const platformProductId = parseGid(node.id)
   if (!platformProductId) return undefined
   return {
     platformProductId,
-    title: textOf(node.title),
-    handle: textOf(node.handle),
-    url: textOf(node.onlineStoreUrl),
-    imageUrl: textOf(node.featuredMedia?.preview?.image?.url),
-    description: textOf(node.description),
-    status: statusOf(node.status),
+    title: readText(node.title),
+    handle: readText(node.handle),
+    url: readText(node.onlineStoreUrl),
+    imageUrl: readText(node.featuredMedia?.preview?.image?.url),
+    description: readText(node.description),
+    status: toStatus(node.status),
     categoryIds,
     variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
-    updatedAt: timeOf(node.updatedAt),
+    updatedAt: readTime(node.updatedAt),
   }
 }
 
@@ -68,35 +68,35 @@ function toVariant(
   identifiers: IdentifierSources,
   currency: string | null,
 ): ShopVariant | undefined {
-  const platformVariantId = numberOf(node.id)
+  const platformVariantId = parseGid(node.id)
   if (!platformVariantId) return undefined
   const found = (kind: keyof IdentifierSources) =>
     sourced(node, kind, identifiers[kind]) ?? sourced(product, kind, identifiers[kind])
-  const title = textOf(node.title)
+  const title = readText(node.title)
   return {
     platformVariantId,
     // Shopify's name for the only variant of a product without options.
     title: title === 'Default Title' ? null : title,
-    sku: textOf(node.sku),
+    sku: readText(node.sku),
     gtin: found('gtin'),
     mpn: found('mpn'),
     brand: found('brand'),
-    price: priceOf(node.price),
+    price: readPrice(node.price),
     currency,
-    imageUrl: textOf(node.image?.url),
+    imageUrl: readText(node.image?.url),
   }
 }
 
 function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources, source: string | null): string | null {
   if (source === null) return null
-  if (metafieldOf(source)) return textOf(node[kind]?.value)
+  if (parseMetafield(source)) return readText(node[kind]?.value)
   // Both have a title; merchants mean the product's.
   if (source === 'title' && !('vendor' in node)) return null
-  return textOf((node as Record<string, unknown>)[source])
+  return readText((node as Record<string, unknown>)[source])
 }
 
 /** `UNLISTED` is sold only by its link. An unknown status never puts a product on sale. */
-function statusOf(status: unknown): ShopProduct['status'] {
+function toStatus(status: unknown): ShopProduct['status'] {
   if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
   return status === 'ARCHIVED' ? 'archived' : 'draft'
 }

@@ -39,7 +39,7 @@ export class Spool {
 
   /** Undefined when the line fits into memory, so that most lines need no wait. One call at a time. */
   add(root: string, line: Buffer): Promise<void> | undefined {
-    const bucket = this.#buckets[bucketOf(root, this.buckets)] as Bucket
+    const bucket = this.#buckets[chooseBucket(root, this.buckets)] as Bucket
     if (bucket.filled + line.length + 1 > blockBytes) return this.#makeRoom(bucket, line)
     bucket.filled += line.copy(bucket.filling, bucket.filled)
     bucket.filled += bucket.filling.write('\n', bucket.filled)
@@ -90,7 +90,7 @@ export class Spool {
 const newline = Buffer.from('\n')
 
 /** Ids may be multiples of a large number, so they are scattered before the division. */
-function bucketOf(root: string, buckets: number): number {
+function chooseBucket(root: string, buckets: number): number {
   const scattered = Math.imul(Number(root.slice(-9)), 0x9e3779b1) >>> 0
   return Math.floor((scattered / 2 ** 32) * buckets)
 }

@@ -1,4 +1,4 @@
-import { timeOf } from '../fields.ts'
+import { readTime } from '../fields.ts'
 import type { RefundedUnits, Shipment } from './bought.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
@@ -31,7 +31,7 @@ export async function findTakenOut(orderId: string, client: Client): Promise<Tak
         lineId: String(lineItem?.id),
         quantity: Number.isSafeInteger(quantity) ? (quantity as number) : 0,
         restockType: String(restockType),
-        at: timeOf(createdAt),
+        at: readTime(createdAt),
       })
   }
   const isClear = refunded.every(({ restockType }) => restockType === 'RETURN' || restockType === 'CANCEL')
@@ -47,7 +47,7 @@ async function findShipments(id: string, client: Client): Promise<Shipment[]> {
   return (order?.fulfillments ?? [])
     .filter(({ status }) => status === 'SUCCESS')
     .map(({ createdAt, fulfillmentLineItems: { nodes, pageInfo } }) => ({
-      at: timeOf(createdAt),
+      at: readTime(createdAt),
       // A parcel of more than twenty lines counts for every line of its order.
       lineIds: pageInfo.hasNextPage ? null : new Set(nodes.map(({ lineItem }) => String(lineItem?.id))),
     }))

@@ -14,7 +14,7 @@ function exactly(_: string, value: unknown, context?: { source?: string }): unkn
   return typeof value === 'number' && /^\d{16,20}$/.test(context?.source ?? '') ? context?.source : value
 }
 
-export function idOf(body: Record<string, unknown>, field = 'id'): string | undefined {
+export function readId(body: Record<string, unknown>, field = 'id'): string | undefined {
   const id = body[field]
   if (typeof id === 'string' && /^\d{1,20}$/.test(id)) return id
   return Number.isSafeInteger(id) && (id as number) > 0 ? String(id) : undefined

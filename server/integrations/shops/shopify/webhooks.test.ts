@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
-import { connectionOf, createTools } from '#test/shop-tools.ts'
+import { createTools, makeConnection } from '#test/shop-tools.ts'
 import type { WebhookVerdict } from '../shop.ts'
 import { createShopify } from './shopify.ts'
 
@@ -88,7 +88,7 @@ const ordered = (values: object = {}) => ({
   price: '19.90',
   ...values,
 })
-const refundOf = (restock_type: string, quantity = 1, created_at = '2026-11-04T10:00:00Z') => ({
+const makeRefund = (restock_type: string, quantity = 1, created_at = '2026-11-04T10:00:00Z') => ({
   created_at,
   refund_line_items: [{ line_item_id: 71, quantity, restock_type }],
   transactions: [],
@@ -105,30 +105,34 @@ describe('the lines of an order in a webhook of Shopify', () => {
     ['one that was removed', { ...unsent, line_items: [ordered({ current_quantity: 0 })] }, []],
     [
       'one that was removed, as the refund says',
-      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('cancel')] },
+      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [makeRefund('cancel')] },
       [],
     ],
     [
       'one that was removed without restocking it',
-      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('no_restock')] },
+      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [makeRefund('no_restock')] },
       [],
     ],
     [
       'one that was reduced',
-      { ...unsent, line_items: [ordered({ quantity: 3, current_quantity: 2 })], refunds: [refundOf('no_restock')] },
+      { ...unsent, line_items: [ordered({ quantity: 3, current_quantity: 2 })], refunds: [makeRefund('no_restock')] },
       [2],
     ],
-    ['one that was sent back', { line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('return')] }, [1]],
+    [
+      'one that was sent back',
+      { line_items: [ordered({ current_quantity: 0 })], refunds: [makeRefund('return')] },
+      [1],
+    ],
     [
       'one that was sent back and thrown away',
-      { line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('no_restock')] },
+      { line_items: [ordered({ current_quantity: 0 })], refunds: [makeRefund('no_restock')] },
       [1],
     ],
     [
       'one that was removed before the rest was sent',
       {
         line_items: [ordered({ current_quantity: 0 }), ordered({ id: 72, current_quantity: 1 })],
-        refunds: [refundOf('no_restock', 1, '2026-11-02T10:00:00Z')],
+        refunds: [makeRefund('no_restock', 1, '2026-11-02T10:00:00Z')],
       },
       [1],
     ],
@@ -136,7 +140,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
       'one that was not in the parcel',
       {
         line_items: [ordered({ current_quantity: 0 }), ordered({ id: 72, current_quantity: 1 })],
-        refunds: [refundOf('no_restock')],
+        refunds: [makeRefund('no_restock')],
         fulfillments: [
           { status: 'success', created_at: '2026-11-03T10:00:00Z', line_items: [{ id: 72, quantity: 1 }] },
         ],
@@ -147,7 +151,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
       'two of which one was cancelled and one sent back',
       {
         line_items: [ordered({ quantity: 3, current_quantity: 1 })],
-        refunds: [refundOf('cancel', 1, '2026-11-02T10:00:00Z'), refundOf('return')],
+        refunds: [makeRefund('cancel', 1, '2026-11-02T10:00:00Z'), makeRefund('return')],
       },
       [2],
     ],
@@ -158,7 +162,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
     ],
     [
       'one of an older version, without its present quantity',
-      { ...unsent, line_items: [ordered({ quantity: 2 })], refunds: [refundOf('cancel')] },
+      { ...unsent, line_items: [ordered({ quantity: 2 })], refunds: [makeRefund('cancel')] },
       [1],
     ],
   ] as const)
@@ -298,7 +302,7 @@ describe('hooks at Shopify', () => {
   beforeEach(() => fake.hooks.splice(0))
   const open = (webhookUrl: string) =>
     createShopify(fake.origin).open(
-      connectionOf({ credentials: { accessToken: 'shpat_good' }, webhookUrl }),
+      makeConnection({ credentials: { accessToken: 'shpat_good' }, webhookUrl }),
       createTools(),
     )
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { textOf, timeOf } from '../fields.ts'
+import { readText, readTime } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
-import { idOf, readBody } from './webhook-body.ts'
+import { readBody, readId } from './webhook-body.ts'
 import { orderOfBody } from './webhook-order.ts'
 
 export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
@@ -13,11 +13,11 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
     webhook: {
       topic,
       deliveryId: header(headers, 'webhook-id') ?? null,
-      resourceId: resourceOf(topic, parsed),
+      resourceId: readResourceId(topic, parsed),
       // A repeat has the first body for hours. The shop's own last change says nothing about when the app was removed.
       occurredAt:
-        (topic === 'app/uninstalled' ? null : (timeOf(parsed.updated_at) ?? timeOf(parsed.created_at))) ??
-        timeOf(header(headers, 'triggered-at')),
+        (topic === 'app/uninstalled' ? null : (readTime(parsed.updated_at) ?? readTime(parsed.created_at))) ??
+        readTime(header(headers, 'triggered-at')),
     },
   }
 }
@@ -34,9 +34,9 @@ function isProven(signature: string | undefined, body: Buffer, secrets: readonly
   return secrets.some((secret) => timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given))
 }
 
-function resourceOf(topic: string, body: Record<string, unknown>): string | null {
-  if (topic.startsWith('refunds/')) return idOf(body, 'order_id') ?? null
-  if (topic.startsWith('orders/') || topic.startsWith('products/')) return idOf(body) ?? null
+function readResourceId(topic: string, body: Record<string, unknown>): string | null {
+  if (topic.startsWith('refunds/')) return readId(body, 'order_id') ?? null
+  if (topic.startsWith('orders/') || topic.startsWith('products/')) return readId(body) ?? null
   return null
 }
 
@@ -49,11 +49,11 @@ export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
     case 'shop/redact':
       return { kind: 'shop_redacted' }
     case 'customers/data_request':
-      return { kind: 'customer_data_requested', ...personOf(body, 'orders_requested') }
+      return { kind: 'customer_data_requested', ...readPerson(body, 'orders_requested') }
     case 'customers/redact':
-      return { kind: 'customer_redacted', ...personOf(body, 'orders_to_redact') }
+      return { kind: 'customer_redacted', ...readPerson(body, 'orders_to_redact') }
   }
-  const resourceId = resourceOf(topic, body)
+  const resourceId = readResourceId(topic, body)
   if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
   if (topic === 'products/delete') return { kind: 'product_deleted', resourceId }
   if (topic.startsWith('products/')) return { kind: 'product', resourceId }
@@ -74,8 +74,8 @@ const orderTopics = new Set([
   'orders/partially_fulfilled',
 ])
 
-function personOf(body: Record<string, unknown>, list: string): { email: string | null; platformOrderIds: string[] } {
+function readPerson(body: Record<string, unknown>, list: string): { email: string | null; platformOrderIds: string[] } {
   const customer = (body.customer ?? {}) as Record<string, unknown>
   const ids = Array.isArray(body[list]) ? (body[list] as unknown[]) : []
-  return { email: textOf(customer.email), platformOrderIds: ids.flatMap((id) => idOf({ id }) ?? []) }
+  return { email: readText(customer.email), platformOrderIds: ids.flatMap((id) => readId({ id }) ?? []) }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
-import { isRecord, parseJson, recordsOf } from '../fields.ts'
+import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type Client = {
@@ -52,7 +52,7 @@ export function createClient(
   async function logIn(): Promise<string> {
     const { answer, token } = await send(loginDocument, { username, password }, {})
     const login = isRecord(answer.data) ? answer.data.login : undefined
-    if (codesOf(answer).length > 0) throw failureOf(codesOf(answer))
+    if (readCodes(answer).length > 0) throw toFailure(readCodes(answer))
     if (!isRecord(login) || login.__typename !== 'CurrentUser')
       throw new ShopFailure('credentials_refused', 'Vendure refused the user name or the password.')
     if (typeof token !== 'string' || token === '')
@@ -70,10 +70,10 @@ export function createClient(
   async function query(document: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const kept = apiKey ? '' : sessions.get(key)
     const first = await send(document, variables, proofFor(kept ?? (await logIn())))
-    const isEnded = kept !== undefined && !apiKey && codesOf(first.answer).includes('FORBIDDEN')
+    const isEnded = kept !== undefined && !apiKey && readCodes(first.answer).includes('FORBIDDEN')
     const { answer } = isEnded ? await send(document, variables, proofFor(await logIn())) : first
-    const codes = codesOf(answer)
-    if (codes.length > 0 || !isRecord(answer.data)) throw failureOf(codes)
+    const codes = readCodes(answer)
+    if (codes.length > 0 || !isRecord(answer.data)) throw toFailure(codes)
     return answer.data
   }
 
@@ -81,13 +81,13 @@ export function createClient(
 }
 
 /** Only error codes: a message may repeat what was sent. */
-const codesOf = (answer: Record<string, unknown>): string[] =>
-  recordsOf(answer.errors).map(({ extensions }) => {
+const readCodes = (answer: Record<string, unknown>): string[] =>
+  toRecords(answer.errors).map(({ extensions }) => {
     const code = isRecord(extensions) ? extensions.code : undefined
     return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : 'ERROR'
   })
 
-function failureOf(codes: readonly string[]): ShopFailure {
+function toFailure(codes: readonly string[]): ShopFailure {
   if (codes.includes('CHANNEL_NOT_FOUND'))
     return new ShopFailure('credentials_refused', 'Vendure has no channel with this token.')
   if (codes.some((code) => code === 'FORBIDDEN' || code === 'UNAUTHENTICATED'))

@@ -1,7 +1,7 @@
 // Vendure allows two promotions with the same code, so each attempt looks before and after. A promotion for a product would
 // discount every piece.
 import { toMinorUnits } from '#platform/values/money.ts'
-import { idOf, recordOf, recordsOf, textOf } from '../fields.ts'
+import { readId, readText, toRecord, toRecords } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 import { codesDocument, makeCodeDocument, removeCodeDocument } from './documents.ts'
@@ -12,11 +12,11 @@ export const codeKinds = ['fixed_amount', 'percent', 'free_shipping'] as const
 async function find({ query }: Client, code: string) {
   const options = { take: 10, sort: { id: 'ASC' }, filter: { couponCode: { eq: code } } }
   const { activeChannel, promotions } = await query(codesDocument, { options })
-  const channel = recordOf(activeChannel)
+  const channel = toRecord(activeChannel)
   return {
-    ids: recordsOf(recordOf(promotions).items).flatMap(({ id }) => idOf(id) ?? []),
-    language: textOf(channel.defaultLanguageCode) ?? 'en',
-    currency: textOf(channel.defaultCurrencyCode),
+    ids: toRecords(toRecord(promotions).items).flatMap(({ id }) => readId(id) ?? []),
+    language: readText(channel.defaultLanguageCode) ?? 'en',
+    currency: readText(channel.defaultCurrencyCode),
   }
 }
 
@@ -27,18 +27,18 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
     const input = {
       ...{ enabled: true, couponCode: code, usageLimit: 1, perCustomerUsageLimit: 1, conditions: [] },
       startsAt: startsAt.toISOString(),
-      actions: [await actionOf(worth, currency, client)],
+      actions: [await buildAction(worth, currency, client)],
       translations: [{ languageCode: language, name: title, description: '' }],
     }
     const { createPromotion: made } = await query(makeCodeDocument, { input })
-    if (recordOf(made).__typename !== 'Promotion')
+    if (toRecord(made).__typename !== 'Promotion')
       throw new ShopFailure('refused', 'Vendure refused to create the code.')
   }
   const [, ...repeated] = (await find(client, code)).ids
   for (const id of repeated) await query(removeCodeDocument, { id })
 }
 
-async function actionOf(worth: CodeWorth, currency: string | null, client: Client) {
+async function buildAction(worth: CodeWorth, currency: string | null, client: Client) {
   const action = (code: string, value?: string) => ({
     code,
     arguments: value === undefined ? [] : [{ name: 'discount', value }],
@@ -50,11 +50,11 @@ async function actionOf(worth: CodeWorth, currency: string | null, client: Clien
   if (currency !== worth.currency)
     throw new ShopFailure('refused', `The channel's currency is ${currency}, but the code's is ${worth.currency}.`)
   const { precision } = await readSettings(client)
-  return action('order_fixed_discount', unitsOf(worth, precision))
+  return action('order_fixed_discount', toUnits(worth, precision))
 }
 
 /** The reverse of `amountIn`: a shop with its own precision counts in that, not in the currency's smallest unit. */
-function unitsOf({ amount, currency }: { amount: string; currency: string }, precision: number): string {
+function toUnits({ amount, currency }: { amount: string; currency: string }, precision: number): string {
   if (precision === 2) return String(toMinorUnits(amount, currency))
   const [whole = '0', fraction = ''] = amount.split('.')
   return String(BigInt(whole + fraction.slice(0, precision).padEnd(precision, '0')))

@@ -1,6 +1,6 @@
 // Converts a Vendure product to ours. Money is a whole number of the currency's smallest unit.
 import { fromMinorUnits } from '#platform/values/money.ts'
-import { idOf, linkOf, plainTextOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import { readId, readLink, readPlainText, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 
 type Node = Record<string, unknown>
@@ -22,21 +22,21 @@ export function toProduct(
   identifiers: IdentifierSources,
   settings: Settings,
 ): ShopProduct | undefined {
-  const platformProductId = idOf(node.id)
+  const platformProductId = readId(node.id)
   if (platformProductId === undefined) return undefined
   return {
     platformProductId,
-    title: textOf(node.name),
-    handle: textOf(node.slug),
+    title: readText(node.name),
+    handle: readText(node.slug),
     url: null,
-    imageUrl: linkOf(recordOf(node.featuredAsset).preview, `${settings.address}/`),
-    description: plainTextOf(node.description),
+    imageUrl: readLink(toRecord(node.featuredAsset).preview, `${settings.address}/`),
+    description: readPlainText(node.description),
     status: node.enabled === false ? 'draft' : 'active',
-    categoryIds: recordsOf(node.collections).flatMap(({ id }) => idOf(id) ?? []),
+    categoryIds: toRecords(node.collections).flatMap(({ id }) => readId(id) ?? []),
     variants: variants
       .filter(({ enabled }) => enabled !== false)
       .flatMap((variant) => toVariant(variant, node, identifiers, settings) ?? []),
-    updatedAt: timeOf(node.updatedAt),
+    updatedAt: readTime(node.updatedAt),
   }
 }
 
@@ -46,33 +46,33 @@ function toVariant(
   identifiers: IdentifierSources,
   { address, precision }: Settings,
 ): ShopVariant | undefined {
-  const platformVariantId = idOf(node.id)
+  const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
   const found = (kind: keyof IdentifierSources) =>
     sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
-  const currency = textOf(node.currencyCode)
+  const currency = readText(node.currencyCode)
   return {
     platformVariantId,
-    title: textOf(node.name),
-    sku: textOf(node.sku),
+    title: readText(node.name),
+    sku: readText(node.sku),
     gtin: found('gtin'),
     mpn: found('mpn'),
     brand: found('brand'),
     price: amountIn(node.priceWithTax, currency, precision) ?? amountIn(node.price, currency, precision),
     currency,
-    imageUrl: linkOf(recordOf(node.featuredAsset).preview, `${address}/`),
+    imageUrl: readLink(toRecord(node.featuredAsset).preview, `${address}/`),
   }
 }
 
 function sourced(node: Node, source: string | null): string | null {
   if (source === null) return null
-  if (source === 'sku') return textOf(node.sku)
-  if (source.startsWith('meta:')) return textOf(recordOf(node.customFields)[source.slice('meta:'.length)])
+  if (source === 'sku') return readText(node.sku)
+  if (source.startsWith('meta:')) return readText(toRecord(node.customFields)[source.slice('meta:'.length)])
   const wanted = source.slice('attribute:'.length).toLowerCase()
-  const value = recordsOf(node.facetValues).find(({ facet }) =>
-    [recordOf(facet).code, recordOf(facet).name].some((name) => textOf(name)?.toLowerCase() === wanted),
+  const value = toRecords(node.facetValues).find(({ facet }) =>
+    [toRecord(facet).code, toRecord(facet).name].some((name) => readText(name)?.toLowerCase() === wanted),
   )
-  return textOf(value?.name)
+  return readText(value?.name)
 }
 
 /**

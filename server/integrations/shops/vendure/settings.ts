@@ -1,6 +1,6 @@
 // Configuration of a shop that its other answers depend on. Cached for a while: it changes with a new build of the shop.
 import { LRUCache } from 'lru-cache'
-import { recordOf, recordsOf, textOf } from '../fields.ts'
+import { readText, toRecord, toRecords } from '../fields.ts'
 import type { Client } from './client.ts'
 import { settingsDocument } from './documents.ts'
 
@@ -16,17 +16,17 @@ export async function readSettings({ key, query }: Client): Promise<ShopSettings
   const kept = known.get(key)
   if (kept) return kept
   const { globalSettings } = await query(settingsDocument)
-  const config = recordOf(recordOf(globalSettings).serverConfig)
-  const namesOf = (entity: string) =>
-    recordsOf(recordsOf(config.entityCustomFields).find(({ entityName }) => entityName === entity)?.customFields)
+  const config = toRecord(toRecord(globalSettings).serverConfig)
+  const listFieldNames = (entity: string) =>
+    toRecords(toRecords(config.entityCustomFields).find(({ entityName }) => entityName === entity)?.customFields)
       .filter(({ type, list }) => list !== true && type !== 'relation' && type !== 'struct')
-      .flatMap(({ name }) => textOf(name) ?? [])
+      .flatMap(({ name }) => readText(name) ?? [])
       .filter((name) => /^[A-Za-z_]\w*$/.test(name))
   const precision = Number(config.moneyStrategyPrecision)
   const settings = {
     precision: Number.isInteger(precision) && precision >= 0 && precision <= 6 ? precision : 2,
-    product: namesOf('Product'),
-    variant: namesOf('ProductVariant'),
+    product: listFieldNames('Product'),
+    variant: listFieldNames('ProductVariant'),
   }
   known.set(key, settings)
   return settings

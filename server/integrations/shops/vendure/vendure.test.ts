@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
 import { type Credentials, ShopFailure } from '../shop.ts'
 import { vendure } from './vendure.ts'
 
@@ -34,7 +34,7 @@ function open(
       ...(isResponse ? (given as Partial<GuardedResponse>) : {}),
     }
   }
-  const connection = connectionOf({
+  const connection = makeConnection({
     // Sessions are cached by address.
     address: `https://${randomUUID()}.example`,
     credentials: credentials ?? { username: 'admin@shop.example', password: 'correct horse' },
@@ -59,7 +59,7 @@ const usual: Record<string, (asked: Asked) => unknown> = {
   }),
 }
 
-const listOf =
+const serveList =
   (name: string, rows: readonly Row[]) =>
   ({ variables }: Asked) => {
     const { skip = 0, take = 100 } = (variables.options ?? {}) as { skip?: number; take?: number }
@@ -102,7 +102,7 @@ describe('products', () => {
       },
     )
     const identifiers = { gtin: 'meta:gtin', mpn: 'meta:mpn', brand: 'attribute:Hersteller' }
-    const { shop, asked } = open({ Products: listOf('products', [one]) }, { identifiers })
+    const { shop, asked } = open({ Products: serveList('products', [one]) }, { identifiers })
     const [read] = (await shop.readProducts(null)).items
     assert.deepEqual(
       { ...read, imageUrl: new URL(read?.imageUrl ?? '').pathname },
@@ -137,7 +137,7 @@ describe('products', () => {
   })
 
   test('a product that is not enabled is a draft', async () => {
-    const { shop } = open({ Products: listOf('products', [product(1, [], { enabled: false })]) })
+    const { shop } = open({ Products: serveList('products', [product(1, [], { enabled: false })]) })
     assert.equal((await shop.readProducts(null)).items[0]?.status, 'draft')
   })
 
@@ -153,7 +153,7 @@ describe('products', () => {
     test(`${units} of ${currency} with a precision of ${precision} are ${price}`, async () => {
       const row = product(1, [variant(1, { currencyCode: currency, priceWithTax: units, price: null })])
       const { shop } = open({
-        Products: listOf('products', [row]),
+        Products: serveList('products', [row]),
         Settings: () => ({ globalSettings: { serverConfig: { moneyStrategyPrecision: precision } } }),
       })
       assert.equal((await shop.readProducts(null)).items[0]?.variants[0]?.price, price)
@@ -162,8 +162,8 @@ describe('products', () => {
   test('2,048 variants of one product are read in their own pages', async () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => variant(i + 1))
     const { shop, asked } = open({
-      Products: listOf('products', [product(1, variants, { name: 'x'.repeat(65_536) })]),
-      Variants: listOf('productVariants', variants),
+      Products: serveList('products', [product(1, variants, { name: 'x'.repeat(65_536) })]),
+      Variants: serveList('productVariants', variants),
     })
     const [read] = (await shop.readProducts(null)).items
     assert.deepEqual([read?.variants.length, read?.title?.length], [2_048, 65_536])
@@ -174,10 +174,10 @@ describe('products', () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => variant(i + 1))
     let pages = 0
     const { shop } = open({
-      Products: listOf('products', [product(1, variants)]),
+      Products: serveList('products', [product(1, variants)]),
       Variants: (asked) => {
         if (++pages === 2) variants.splice(0, 1)
-        return listOf('productVariants', variants)(asked)
+        return serveList('productVariants', variants)(asked)
       },
     })
     const [read] = (await shop.readProducts(null)).items
@@ -190,7 +190,7 @@ describe('products', () => {
   test('every page is read, and the number is compared with the count', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => product(i + 1))
     const { shop } = open({
-      Products: listOf('products', rows),
+      Products: serveList('products', rows),
       ProductCount: () => ({ products: { totalItems: 120 } }),
     })
     assert.equal((await readAll((from) => shop.readProducts(from))).items.length, 120)
@@ -201,7 +201,7 @@ describe('products', () => {
   test('collections have their parents, and the root is left out', async () => {
     const root = { id: '1', name: '__root_collection__' }
     const { shop } = open({
-      Collections: listOf('collections', [
+      Collections: serveList('collections', [
         { id: '2', name: 'Pots', slug: 'pots', parent: root },
         { id: '3', name: 'Teapots', slug: 'teapots', parent: { id: '2', name: 'Pots' } },
       ]),
@@ -243,7 +243,7 @@ describe('orders', () => {
     history: { items: [] },
     ...values,
   })
-  const find = async (values: Row) => await open({ Orders: listOf('orders', [order(values)]) }).shop.findOrder('1')
+  const find = async (values: Row) => await open({ Orders: serveList('orders', [order(values)]) }).shop.findOrder('1')
   const reached = (...states: string[]) => ({
     items: states.map((to, i) => ({ createdAt: `2026-11-2${i + 4}T00:00:00.000Z`, data: { to } })),
   })
@@ -315,7 +315,7 @@ describe('orders', () => {
         const isById = 'id' in ((variables.options?.filter ?? {}) as Row)
         return { orders: { items: isById ? [order()] : [], totalItems: isById ? 1 : 0 } }
       },
-      Parts: listOf('orders', [
+      Parts: serveList('orders', [
         { id: '1', payments: [{ refunds: [{ updatedAt: '2026-11-24T00:00:00.000Z' }] }] },
         { id: '2', payments: [{ refunds: [{ updatedAt: '2026-11-01T00:00:00.000Z' }] }], fulfillments: [] },
       ]),

@@ -1,6 +1,6 @@
 // Vendure 3: one channel of its Admin API in GraphQL, and webhooks from a plugin that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
-import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {
   type Page,
   type Platform,
@@ -14,7 +14,7 @@ import {
   type ShopTools,
 } from '../shop.ts'
 import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
-import { nextTimePosition, timePositionOf } from '../time-pages.ts'
+import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import {
@@ -97,8 +97,8 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const { precision } = await readSettings(client)
     const items: ShopProduct[] = []
     for (const node of list.items) {
-      const within = recordOf(node.variantList)
-      const variants = recordsOf(within.items)
+      const within = toRecord(node.variantList)
+      const variants = toRecords(within.items)
       if (variants.length < Number(within.totalItems))
         variants.splice(0, variants.length, ...(await readVariants(fields, String(node.id))))
       const product = toProduct(node, variants, identifiers, { address, precision })
@@ -167,7 +167,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   ): Promise<Page<ShopOrder>> {
     if ('changed' in since && from?.of === 'parts') return await readChangedParts(since.changed, from)
     const [field, start] = 'placed' in since ? ['orderPlacedAt', since.placed] : ['updatedAt', since.changed]
-    const position = timePositionOf(from) ?? { from: new Date(start.getTime() - reachMs).toISOString(), skip: 0 }
+    const position = readTimePosition(from) ?? { from: new Date(start.getTime() - reachMs).toISOString(), skip: 0 }
     const options = {
       take: orderPage,
       skip: position.skip,
@@ -175,7 +175,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       filter: { [field]: { after: position.from }, active: { eq: false } },
     }
     const { items, totalItems } = listIn(await query(ordersDocument, { options }), 'orders')
-    const times = items.map((node) => timeOf(node[field]))
+    const times = items.map((node) => readTime(node[field]))
     const next = nextTimePosition(position, times, orderPage, reachMs)
     return {
       items: await toOrders(items),
@@ -195,11 +195,11 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const { items, totalItems } = listIn(await query(partsDocument, { options }), 'orders')
     const ids = items
       .filter(({ payments, fulfillments }) =>
-        [...recordsOf(payments).flatMap(({ refunds }) => recordsOf(refunds)), ...recordsOf(fulfillments)].some(
-          ({ updatedAt }) => (timeOf(updatedAt)?.getTime() ?? 0) >= changed.getTime() - reachMs,
+        [...toRecords(payments).flatMap(({ refunds }) => toRecords(refunds)), ...toRecords(fulfillments)].some(
+          ({ updatedAt }) => (readTime(updatedAt)?.getTime() ?? 0) >= changed.getTime() - reachMs,
         ),
       )
-      .flatMap(({ id }) => idOf(id) ?? [])
+      .flatMap(({ id }) => readId(id) ?? [])
     const end = skip + items.length
     return {
       items: await findOrders(ids),
@@ -261,23 +261,23 @@ function listIn(
   name: string,
   hasItems = true,
 ): { items: Record<string, unknown>[]; totalItems: number } {
-  const list = recordOf(data[name])
+  const list = toRecord(data[name])
   if (typeof list.totalItems !== 'number' || (hasItems && !Array.isArray(list.items)))
     throw new ShopFailure('answer_unreadable', `Vendure returned no list of ${name}.`)
-  return { items: recordsOf(list.items), totalItems: list.totalItems }
+  return { items: toRecords(list.items), totalItems: list.totalItems }
 }
 
 const rootCollection = '__root_collection__'
 
 function toCategory(node: Record<string, unknown>): ShopCategory | undefined {
-  const platformCategoryId = idOf(node.id)
-  const name = textOf(node.name)
+  const platformCategoryId = readId(node.id)
+  const name = readText(node.name)
   if (platformCategoryId === undefined || name === null) return undefined
-  const parent = recordOf(node.parent)
+  const parent = toRecord(node.parent)
   return {
     platformCategoryId,
     name,
-    handle: textOf(node.slug),
-    parentPlatformCategoryId: parent.name === rootCollection ? null : (idOf(parent.id) ?? null),
+    handle: readText(node.slug),
+    parentPlatformCategoryId: parent.name === rootCollection ? null : (readId(parent.id) ?? null),
   }
 }

@@ -1,6 +1,6 @@
 // The server is PHP on any host: slow, behind caches and firewalls, and sometimes a page instead of JSON.
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
-import { isRecord, parseJson, recordsOf } from '../fields.ts'
+import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 /** `total` is `X-WP-Total`; null when a cache or firewall removed the header. */
@@ -66,7 +66,7 @@ export function createClient(
         throw new ShopFailure('shop_unreachable', 'This address is not WooCommerce. Check the address.')
       const total = answer.headers['x-wp-total']
       const isCount = typeof total === 'string' && /^\d{1,9}$/.test(total)
-      return { rows: recordsOf(answer.body), total: isCount ? Number(total) : null }
+      return { rows: toRecords(answer.body), total: isCount ? Number(total) : null }
     },
     async find(path, query) {
       const answer = await exchange('GET', path, query)
@@ -77,7 +77,7 @@ export function createClient(
     },
     async listIfThere(path, query) {
       const answer = await exchange('GET', path, query)
-      return answer === 'missing' ? [] : recordsOf(answer.body)
+      return answer === 'missing' ? [] : toRecords(answer.body)
     },
     async send(method, path, body) {
       await exchange(method, path, method === 'DELETE' ? { force: 'true' } : {}, body)

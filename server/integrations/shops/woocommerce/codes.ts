@@ -1,4 +1,4 @@
-import { idOf, textOf } from '../fields.ts'
+import { readId, readText } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 
@@ -6,18 +6,18 @@ export const codeKinds = ['fixed_amount', 'percent', 'free_shipping', 'product']
 
 async function find(client: Client, code: string): Promise<string | undefined> {
   const { rows } = await client.list('/coupons', { code, per_page: 10, _fields: 'id,code' })
-  return idOf(rows.find((row) => textOf(row.code)?.toLowerCase() === code.toLowerCase())?.id)
+  return readId(rows.find((row) => readText(row.code)?.toLowerCase() === code.toLowerCase())?.id)
 }
 
 export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
   if (await find(client, code)) return
   if (worth.kind === 'fixed_amount') {
-    const currency = textOf((await client.find('/data/currencies/current', {}))?.code)
+    const currency = readText((await client.find('/data/currencies/current', {}))?.code)
     if (currency !== null && currency !== worth.currency)
       throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
   }
   try {
-    await client.make('/coupons', { code, description: title, usage_limit: 1, ...givesOf(worth) })
+    await client.make('/coupons', { code, description: title, usage_limit: 1, ...buildDiscount(worth) })
   } catch (error) {
     // Created by an attempt whose answer was lost.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
@@ -25,7 +25,7 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
   }
 }
 
-function givesOf(worth: CodeWorth): Record<string, unknown> {
+function buildDiscount(worth: CodeWorth): Record<string, unknown> {
   if (worth.kind === 'fixed_amount') return { discount_type: 'fixed_cart', amount: worth.amount }
   if (worth.kind === 'percent') return { discount_type: 'percent', amount: worth.percent }
   if (worth.kind === 'free_shipping') return { discount_type: 'fixed_cart', amount: '0', free_shipping: true }

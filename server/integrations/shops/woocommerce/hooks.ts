@@ -1,6 +1,6 @@
 // WooCommerce silently disables a webhook after five failed deliveries in a row. So a disabled one counts as missing, and a
 // repair enables it.
-import { idOf, textOf } from '../fields.ts'
+import { readId, readText } from '../fields.ts'
 import type { HookState, ShopConnection } from '../shop.ts'
 import type { Client } from './client.ts'
 
@@ -15,9 +15,9 @@ async function listOurs(client: Client, webhookUrl: string): Promise<Hook[]> {
   for (let page = 1; page <= 100; page += 1) {
     const { rows } = await client.list('/webhooks', { per_page: 100, page, orderby: 'id', order: 'asc' })
     for (const row of rows) {
-      const id = idOf(row.id)
+      const id = readId(row.id)
       if (id !== undefined && row.delivery_url === webhookUrl)
-        ours.push({ id, topic: textOf(row.topic) ?? '', status: textOf(row.status) ?? '' })
+        ours.push({ id, topic: readText(row.topic) ?? '', status: readText(row.status) ?? '' })
     }
     if (rows.length < 100) break
   }

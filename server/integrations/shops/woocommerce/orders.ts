@@ -1,8 +1,8 @@
 // `total` is gross and refunds do not change it; they are listed separately as negative texts.
-import { amountOf, idOf, plainTextOf, priceOf, recordOf, recordsOf, sumOf, textOf } from '../fields.ts'
+import { readAmount, readId, readPlainText, readPrice, readText, sumAmounts, toRecord, toRecords } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import type { Client } from './client.ts'
-import { gmtOf } from './products.ts'
+import { parseGmt } from './products.ts'
 
 export const orderFields =
   'id,number,status,currency,total,refunds,billing,shipping,line_items,date_created_gmt,date_modified_gmt,date_completed_gmt'
@@ -17,57 +17,62 @@ const refundFields = 'id,date_created_gmt,line_items'
 /** An order names its refunds, and only the refunds name their lines. */
 export async function readOrder(node: Row, client: Client): Promise<ShopOrder | undefined> {
   if (!mayHaveLess(node)) return toOrder(node)
-  const refunds = await client.listIfThere(`/orders/${idOf(node.id)}/refunds`, { per_page: 100, _fields: refundFields })
+  const refunds = await client.listIfThere(`/orders/${readId(node.id)}/refunds`, {
+    per_page: 100,
+    _fields: refundFields,
+  })
   return toOrder(node, refunds)
 }
 
 /** A cancelled order is marked as such. */
 export const mayHaveLess = ({ status, refunds }: Row): boolean =>
-  status !== 'cancelled' && recordsOf(refunds).length > 0
+  status !== 'cancelled' && toRecords(refunds).length > 0
 
 /** Undefined for a draft or a deleted order. */
 export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | undefined {
-  const platformOrderId = idOf(node.id)
-  const placedAt = gmtOf(node.date_created_gmt)
-  const status = textOf(node.status) ?? ''
+  const platformOrderId = readId(node.id)
+  const placedAt = parseGmt(node.date_created_gmt)
+  const status = readText(node.status) ?? ''
   if (platformOrderId === undefined || placedAt === null || noOrders.has(status)) return undefined
-  const billing = recordOf(node.billing)
-  const updatedAt = gmtOf(node.date_modified_gmt)
-  const fulfilledAt = gmtOf(node.date_completed_gmt)
+  const billing = toRecord(node.billing)
+  const updatedAt = parseGmt(node.date_modified_gmt)
+  const fulfilledAt = parseGmt(node.date_completed_gmt)
   // WooCommerce completes an order when it is fulfilled: earlier refunds removed units, later ones are returns. By the REST
   // documentation (wc/v3) a line refers to its own by `_refunded_item_id`.
   const takenOut = refunds
-    .filter(({ date_created_gmt: at }) => fulfilledAt === null || (gmtOf(at) ?? fulfilledAt) < fulfilledAt)
-    .flatMap(({ line_items: lines }) => recordsOf(lines))
+    .filter(({ date_created_gmt: at }) => fulfilledAt === null || (parseGmt(at) ?? fulfilledAt) < fulfilledAt)
+    .flatMap(({ line_items: lines }) => toRecords(lines))
   return {
     platformOrderId,
-    orderNumber: textOf(node.number),
-    email: textOf(billing.email),
-    customerName: textOf([textOf(billing.first_name), textOf(billing.last_name)].filter(Boolean).join(' ')),
-    currency: textOf(node.currency),
-    total: priceOf(node.total),
-    refundedTotal: refundedOf(node),
+    orderNumber: readText(node.number),
+    email: readText(billing.email),
+    customerName: readText([readText(billing.first_name), readText(billing.last_name)].filter(Boolean).join(' ')),
+    currency: readText(node.currency),
+    total: readPrice(node.total),
+    refundedTotal: sumRefunded(node),
     placedAt,
     fulfilledAt,
     deliveredAt: null,
     cancelledAt: status === 'cancelled' ? (updatedAt ?? placedAt) : null,
     locale: null,
-    country: textOf(billing.country) ?? textOf(recordOf(node.shipping).country),
+    country: readText(billing.country) ?? readText(toRecord(node.shipping).country),
     acceptsMarketing: null,
-    lineItems: recordsOf(node.line_items).flatMap((item) => {
-      const product = idOf(item.product_id) ?? null
-      const lost = takenOut.filter((line) => isOf(line, item)).map(({ quantity }) => Math.abs(Number(quantity) || 0))
+    lineItems: toRecords(node.line_items).flatMap((item) => {
+      const product = readId(item.product_id) ?? null
+      const lost = takenOut
+        .filter((line) => isSameItem(line, item))
+        .map(({ quantity }) => Math.abs(Number(quantity) || 0))
       const left = amountLeft(item.quantity) - lost.reduce((sum, each) => sum + each, 0)
       if (left <= 0) return []
       return {
         platformProductId: product,
         // 0 means none: a product without variations is its own variant.
-        platformVariantId: idOf(item.variation_id) ?? product,
-        sku: textOf(item.sku),
-        title: plainTextOf(item.name),
+        platformVariantId: readId(item.variation_id) ?? product,
+        sku: readText(item.sku),
+        title: readPlainText(item.name),
         // Some shops sell by weight; less than one counts as one.
         quantity: Math.max(1, Math.round(left)),
-        unitPrice: priceOf(item.price),
+        unitPrice: readPrice(item.price),
       }
     }),
     updatedAt,
@@ -75,11 +80,14 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
 }
 
 /** By the referenced line. A plugin's refund may name only the product. */
-function isOf(refunded: Row, item: Row): boolean {
-  const meta = recordsOf(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
-  const line = idOf(meta?.value)
-  if (line !== undefined) return line === idOf(item.id)
-  return idOf(refunded.product_id) === idOf(item.product_id) && idOf(refunded.variation_id) === idOf(item.variation_id)
+function isSameItem(refunded: Row, item: Row): boolean {
+  const meta = toRecords(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
+  const line = readId(meta?.value)
+  if (line !== undefined) return line === readId(item.id)
+  return (
+    readId(refunded.product_id) === readId(item.product_id) &&
+    readId(refunded.variation_id) === readId(item.variation_id)
+  )
 }
 
 /** A line set to 0 in the editor counts as 0; one with an unreadable quantity counts as one. */
@@ -88,7 +96,7 @@ function amountLeft(value: unknown): number {
   return Number.isFinite(quantity) ? quantity : 1
 }
 
-function refundedOf(node: Record<string, unknown>): string {
-  const amounts = recordsOf(node.refunds).flatMap(({ total }) => amountOf(total) ?? [])
-  return sumOf(amounts.map((amount) => amount.replace(/^-/, '')))
+function sumRefunded(node: Record<string, unknown>): string {
+  const amounts = toRecords(node.refunds).flatMap(({ total }) => readAmount(total) ?? [])
+  return sumAmounts(amounts.map((amount) => amount.replace(/^-/, '')))
 }

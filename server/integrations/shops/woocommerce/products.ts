@@ -1,5 +1,15 @@
 // Amounts are texts in the major unit, or empty; names and descriptions are HTML.
-import { idOf, isRecord, linkOf, plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
+import {
+  isRecord,
+  readId,
+  readLink,
+  readPlainText,
+  readPrice,
+  readText,
+  readTime,
+  toRecord,
+  toRecords,
+} from '../fields.ts'
 import type { IdentifierSources, ShopCategory, ShopProduct, ShopVariant } from '../shop.ts'
 
 const variantFields = 'id,parent_id,status,sku,price,global_unique_id,image,attributes,meta_data'
@@ -25,20 +35,20 @@ export function toProduct(
   identifiers: IdentifierSources,
   currency: string | null,
 ): ShopProduct | undefined {
-  const platformProductId = idOf(node.id)
+  const platformProductId = readId(node.id)
   if (platformProductId === undefined || node.status === 'trash') return undefined
   const variants = hasVariations(node) ? variations.filter(({ status }) => (status ?? 'publish') === 'publish') : [node]
   return {
     platformProductId,
-    title: plainTextOf(node.name),
-    handle: textOf(node.slug),
-    url: linkOf(node.permalink),
-    imageUrl: linkOf(recordsOf(node.images)[0]?.src),
-    description: plainTextOf(node.description),
+    title: readPlainText(node.name),
+    handle: readText(node.slug),
+    url: readLink(node.permalink),
+    imageUrl: readLink(toRecords(node.images)[0]?.src),
+    description: readPlainText(node.description),
     status: node.status === 'publish' ? 'active' : 'draft',
-    categoryIds: recordsOf(node.categories).flatMap(({ id }) => idOf(id) ?? []),
+    categoryIds: toRecords(node.categories).flatMap(({ id }) => readId(id) ?? []),
     variants: variants.flatMap((variant) => toVariant(variant, node, identifiers, currency) ?? []),
-    updatedAt: gmtOf(node.date_modified_gmt),
+    updatedAt: parseGmt(node.date_modified_gmt),
   }
 }
 
@@ -48,70 +58,70 @@ function toVariant(
   identifiers: IdentifierSources,
   currency: string | null,
 ): ShopVariant | undefined {
-  const platformVariantId = idOf(node.id)
+  const platformVariantId = readId(node.id)
   if (platformVariantId === undefined) return undefined
   const found = (kind: keyof IdentifierSources) =>
     sourced(node, identifiers[kind]) ?? sourced(product, identifiers[kind])
-  const price = priceOf(node.price)
+  const price = readPrice(node.price)
   return {
     platformVariantId,
     title: node === product ? null : chosenIn(node),
-    sku: textOf(node.sku),
+    sku: readText(node.sku),
     gtin: found('gtin'),
     mpn: found('mpn'),
     brand: found('brand'),
     price,
     currency: price === null ? null : currency,
-    imageUrl: linkOf(recordOf(node.image).src) ?? null,
+    imageUrl: readLink(toRecord(node.image).src) ?? null,
   }
 }
 
 /** "Red / L". A variation for any colour has no colour option. */
 const chosenIn = (node: Node): string | null =>
-  textOf(
-    recordsOf(node.attributes)
-      .flatMap(({ option }) => plainTextOf(option) ?? [])
+  readText(
+    toRecords(node.attributes)
+      .flatMap(({ option }) => readPlainText(option) ?? [])
       .join(' / '),
   )
 
 function sourced(node: Node, source: string | null): string | null {
   if (source === null) return null
-  if (source === 'brands') return plainTextOf(recordsOf(node.brands)[0]?.name)
+  if (source === 'brands') return readPlainText(toRecords(node.brands)[0]?.name)
   if (source.startsWith('meta:')) {
     const key = source.slice('meta:'.length)
-    return textOf(recordsOf(node.meta_data).find((meta) => meta.key === key)?.value)
+    return readText(toRecords(node.meta_data).find((meta) => meta.key === key)?.value)
   }
   if (source.startsWith('attribute:')) return attributeIn(node, source.slice('attribute:'.length))
-  return textOf(node[source])
+  return readText(node[source])
 }
 
 /** By its visible name or its slug, with or without the prefix of global attributes. */
 function attributeIn(node: Node, wanted: string): string | null {
   const name = plain(wanted)
-  const attribute = recordsOf(node.attributes).find((each) => plain(each.name) === name || plain(each.slug) === name)
+  const attribute = toRecords(node.attributes).find((each) => plain(each.name) === name || plain(each.slug) === name)
   const [option] = Array.isArray(attribute?.options) ? attribute.options : [attribute?.option]
-  return plainTextOf(option)
+  return readPlainText(option)
 }
 
 const plain = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.trim().toLowerCase().replace(/^pa_/, '') : undefined
 
 /** WordPress times have no zone; fields that end in `_gmt` are UTC. */
-export const gmtOf = (value: unknown): Date | null =>
-  typeof value === 'string' && value !== '' ? timeOf(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`) : null
+export const parseGmt = (value: unknown): Date | null =>
+  typeof value === 'string' && value !== '' ? readTime(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`) : null
 
 export function toCategory(node: Node): ShopCategory | undefined {
-  const platformCategoryId = idOf(node.id)
-  const name = plainTextOf(node.name)
+  const platformCategoryId = readId(node.id)
+  const name = readPlainText(node.name)
   if (platformCategoryId === undefined || name === null) return undefined
   return {
     platformCategoryId,
     name,
-    handle: textOf(node.slug),
-    parentPlatformCategoryId: idOf(node.parent) ?? null,
+    handle: readText(node.slug),
+    parentPlatformCategoryId: readId(node.parent) ?? null,
   }
 }
 
 /** The product of a webhook, which reports a variation as a product. */
-export const productIdOf = (body: unknown): string | undefined =>
-  isRecord(body) ? (idOf(body.parent_id) ?? idOf(body.id)) : undefined
+export const readProductId = (body: unknown): string | undefined =>
+  isRecord(body) ? (readId(body.parent_id) ?? readId(body.id)) : undefined

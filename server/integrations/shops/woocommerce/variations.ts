@@ -1,5 +1,5 @@
 // The variations of a page of products. Since 10.3 WooCommerce lists those of several products in one call; before, of one.
-import { idOf } from '../fields.ts'
+import { readId } from '../fields.ts'
 import { ShopFailure } from '../shop.ts'
 import type { Client, List } from './client.ts'
 import { variationFields } from './products.ts'
@@ -15,25 +15,25 @@ export function createVariationReader(client: Client): (products: readonly Node[
   let isListed: boolean | undefined
 
   return async (products) => {
-    const ids = products.flatMap(({ id }) => idOf(id) ?? [])
+    const ids = products.flatMap(({ id }) => readId(id) ?? [])
     const byParent = new Map<string, Node[]>(ids.map((id) => [id, []]))
     if (ids.length === 0) return byParent
     isListed ??= await client.hasRoute('/variations')
     if (isListed) {
       for (let at = 0; at < ids.length; at += parentsAtOnce) {
         const parent = ids.slice(at, at + parentsAtOnce).join(',')
-        const rows = await readAll((page) => client.list('/variations', { ...pageOf(page), parent }))
-        for (const row of rows) byParent.get(idOf(row.parent_id) ?? '')?.push(row)
+        const rows = await readAll((page) => client.list('/variations', { ...buildPageQuery(page), parent }))
+        for (const row of rows) byParent.get(readId(row.parent_id) ?? '')?.push(row)
       }
     } else {
       for (const id of ids)
-        byParent.set(id, await readAll((page) => client.list(`/products/${id}/variations`, pageOf(page))))
+        byParent.set(id, await readAll((page) => client.list(`/products/${id}/variations`, buildPageQuery(page))))
     }
     return byParent
   }
 }
 
-const pageOf = (page: number) => ({
+const buildPageQuery = (page: number) => ({
   per_page: perPage,
   page,
   orderby: 'id',
@@ -50,7 +50,7 @@ async function readAll(read: (page: number) => Promise<List>): Promise<Node[]> {
     for (let page = 1; ; page += 1) {
       const { rows, total } = await read(page)
       totals.add(total)
-      for (const row of rows) found.set(idOf(row.id) ?? '', row)
+      for (const row of rows) found.set(readId(row.id) ?? '', row)
       if (rows.length < perPage || (total !== null && page * perPage >= total)) break
     }
     const [total = null] = totals

@@ -1,10 +1,10 @@
 // The signature is HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except refunded
 // lines.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { idOf, isRecord, parseJson, textOf } from '../fields.ts'
+import { isRecord, parseJson, readId, readText } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
 import { mayHaveLess, toOrder } from './orders.ts'
-import { gmtOf, productIdOf } from './products.ts'
+import { parseGmt, readProductId } from './products.ts'
 
 export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
   // Sent before the webhook's creation is answered: an unsigned form with one field.
@@ -21,21 +21,24 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
     kind: 'accepted',
     webhook: {
       topic: /^[a-z_]+\.[a-z_]+$/.test(topic) ? topic : 'unknown',
-      deliveryId: textOf(headers['x-wc-webhook-delivery-id'])?.slice(0, 255) ?? null,
-      resourceId: isRecord(content) ? (idOf(content.id) ?? null) : null,
-      occurredAt: isRecord(content) ? gmtOf(content.date_modified_gmt) : null,
+      deliveryId: readText(headers['x-wc-webhook-delivery-id'])?.slice(0, 255) ?? null,
+      resourceId: isRecord(content) ? (readId(content.id) ?? null) : null,
+      occurredAt: isRecord(content) ? parseGmt(content.date_modified_gmt) : null,
     },
   }
 }
 
 export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   const content = parseJson(body)
-  const resourceId = isRecord(content) ? idOf(content.id) : undefined
+  const resourceId = isRecord(content) ? readId(content.id) : undefined
   if (!isRecord(content) || resourceId === undefined) return { kind: 'ignored', reason: 'no_id' }
   const [thing, event] = topic.split('.')
   if (thing === 'product')
     // A deleted variation has only its own id; its product's webhook follows.
-    return { kind: event === 'deleted' ? 'product_deleted' : 'product', resourceId: productIdOf(content) ?? resourceId }
+    return {
+      kind: event === 'deleted' ? 'product_deleted' : 'product',
+      resourceId: readProductId(content) ?? resourceId,
+    }
   if (thing !== 'order') return { kind: 'ignored', reason: 'unknown_topic' }
   if (event === 'deleted') return { kind: 'order_deleted', resourceId }
   const order = toOrder(content)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
-import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
+import { createTools, makeConnection, readAll } from '#test/shop-tools.ts'
 import { type ShopConnection, ShopFailure } from '../shop.ts'
 import { woocommerce } from './woocommerce.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => shop.close())
 
 const connect = (values: Partial<ShopConnection> = {}) =>
   woocommerce.open(
-    connectionOf({
+    makeConnection({
       address: shop.address,
       credentials: { consumerKey: shop.consumerKey, consumerSecret: shop.consumerSecret },
       identifiers: woocommerce.identifiers,
@@ -624,7 +624,7 @@ describe('webhooks', () => {
     assert.deepEqual(read('webhook_id='), { kind: 'forged' })
   })
 
-  const meaningOf = (topic: string, body: unknown) =>
+  const interpret = (topic: string, body: unknown) =>
     woocommerce.interpretWebhook(topic, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), {
       identifiers: woocommerce.identifiers,
       currency: null,
@@ -632,19 +632,19 @@ describe('webhooks', () => {
 
   test('an order’s webhook contains the whole order', () => {
     const order = shop.addOrder({ date_created_gmt: '2026-11-01T10:00:00', total: '5' })
-    const meaning = meaningOf('order.updated', order)
+    const meaning = interpret('order.updated', order)
     assert.equal(meaning.kind === 'order' && meaning.order?.total, '5')
-    assert.deepEqual(meaningOf('order.updated', { ...order, status: 'pending' }), {
+    assert.deepEqual(interpret('order.updated', { ...order, status: 'pending' }), {
       kind: 'ignored',
       reason: 'no_order_yet',
     })
-    assert.deepEqual(meaningOf('order.deleted', { id: 7 }), { kind: 'order_deleted', resourceId: '7' })
+    assert.deepEqual(interpret('order.deleted', { id: 7 }), { kind: 'order_deleted', resourceId: '7' })
   })
 
   test('a variation’s webhook is about its product', () => {
-    assert.deepEqual(meaningOf('product.updated', { id: 12, parent_id: 11 }), { kind: 'product', resourceId: '11' })
-    assert.deepEqual(meaningOf('product.created', { id: 11, parent_id: 0 }), { kind: 'product', resourceId: '11' })
-    assert.deepEqual(meaningOf('product.deleted', { id: 11 }), { kind: 'product_deleted', resourceId: '11' })
+    assert.deepEqual(interpret('product.updated', { id: 12, parent_id: 11 }), { kind: 'product', resourceId: '11' })
+    assert.deepEqual(interpret('product.created', { id: 11, parent_id: 0 }), { kind: 'product', resourceId: '11' })
+    assert.deepEqual(interpret('product.deleted', { id: 11 }), { kind: 'product_deleted', resourceId: '11' })
   })
 
   for (const [topic, body] of [
@@ -655,7 +655,7 @@ describe('webhooks', () => {
     ['', { id: 1 }],
   ] as const)
     test(`${topic || 'no topic'} with ${JSON.stringify(body)} is ignored`, () => {
-      assert.equal(meaningOf(topic, body).kind, 'ignored')
+      assert.equal(interpret(topic, body).kind, 'ignored')
     })
 })
 

@@ -1,5 +1,5 @@
 import { readShopUrl } from '../address.ts'
-import { idOf, textOf } from '../fields.ts'
+import { readId, readText } from '../fields.ts'
 import {
   type Page,
   type Platform,
@@ -12,12 +12,12 @@ import {
   type ShopProduct,
   type ShopTools,
 } from '../shop.ts'
-import { nextTimePosition, timePositionOf } from '../time-pages.ts'
+import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { findHooks, removeHooks, repairHooks } from './hooks.ts'
 import { orderFields, readOrder } from './orders.ts'
-import { gmtOf, hasVariations, productFields, refusedSource, toCategory, toProduct } from './products.ts'
+import { hasVariations, parseGmt, productFields, refusedSource, toCategory, toProduct } from './products.ts'
 import { createVariationReader, variationCount } from './variations.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
@@ -62,7 +62,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   async function readCurrency(): Promise<string | null> {
     try {
       const current = await client.find('/data/currencies/current', { _fields: 'code' })
-      return textOf(current?.code) ?? connection.currency
+      return readText(current?.code) ?? connection.currency
     } catch (error) {
       if (error instanceof ShopFailure && error.code === 'credentials_refused') return connection.currency
       throw error
@@ -71,12 +71,14 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
 
   async function toProducts(rows: readonly Record<string, unknown>[], currency: string | null): Promise<ShopProduct[]> {
     const variations = await readVariations(rows.filter(hasVariations))
-    return rows.flatMap((row) => toProduct(row, variations.get(idOf(row.id) ?? '') ?? [], identifiers, currency) ?? [])
+    return rows.flatMap(
+      (row) => toProduct(row, variations.get(readId(row.id) ?? '') ?? [], identifiers, currency) ?? [],
+    )
   }
 
   async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
     const offset = Number(from?.offset ?? 0)
-    const currency = from ? textOf(from.currency) : await readCurrency()
+    const currency = from ? readText(from.currency) : await readCurrency()
     const wanted = Math.min(productPage, Number(from?.size ?? productPage))
     const { result, size } = await inSmallerPages(wanted, (per_page) =>
       client.list('/products', { ...everyProduct, _fields: productFields, per_page, offset }),
@@ -137,7 +139,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       'placed' in since
         ? (['after', 'date', 'date_created_gmt', since.placed] as const)
         : (['modified_after', 'modified', 'date_modified_gmt', since.changed] as const)
-    const position = timePositionOf(from) ?? { from: new Date(start.getTime() - reachMs).toISOString(), skip: 0 }
+    const position = readTimePosition(from) ?? { from: new Date(start.getTime() - reachMs).toISOString(), skip: 0 }
     const { rows, total } = await client.list('/orders', {
       [filter]: position.from.slice(0, 19),
       dates_are_gmt: 'true',
@@ -147,7 +149,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       offset: position.skip,
       _fields: orderFields,
     })
-    const times = rows.map((row) => gmtOf(row[field]))
+    const times = rows.map((row) => parseGmt(row[field]))
     const items: ShopOrder[] = []
     for (const row of rows) {
       const order = await readOrder(row, client)

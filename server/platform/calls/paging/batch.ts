@@ -34,7 +34,7 @@ export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
 export const RowIndex = Type.Integer({ description: 'Zero-based position of the row in the request.' })
 
 /** `refused` are rows that contradicted another before the write. */
-export function reportOf<Failure extends { index: number }>(
+export function buildReport<Failure extends { index: number }>(
   received: number,
   refused: Failure[],
   outcome: BatchResult<Failure>,
@@ -56,18 +56,18 @@ export async function writeInParts<Item, Failure>(
   tx: StoreTx,
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<BatchResult<Failure>>,
-  failureOf: (item: Item, fault: Fault) => Failure,
+  toFailure: (item: Item, fault: Fault) => Failure,
   fault?: Fault,
 ): Promise<BatchResult<Failure>> {
   const [first, ...others] = items
   if (!first) return { created: 0, updated: 0, failures: [] }
   if (!fault) {
     const outcome = await attempt(tx, () => write(items))
-    return 'fault' in outcome ? writeInParts(tx, items, write, failureOf, outcome.fault) : outcome
+    return 'fault' in outcome ? writeInParts(tx, items, write, toFailure, outcome.fault) : outcome
   }
-  if (others.length === 0) return { created: 0, updated: 0, failures: [failureOf(first, fault)] }
+  if (others.length === 0) return { created: 0, updated: 0, failures: [toFailure(first, fault)] }
   const outcomes: BatchResult<Failure>[] = []
-  for (const part of quarters(items)) outcomes.push(await writeInParts(tx, part, write, failureOf))
+  for (const part of quarters(items)) outcomes.push(await writeInParts(tx, part, write, toFailure))
   return {
     created: outcomes.reduce((sum, each) => sum + each.created, 0),
     updated: outcomes.reduce((sum, each) => sum + each.updated, 0),

@@ -17,7 +17,7 @@ export function boundCursors<Op extends ListOperation>(op: Op): Op {
   }) => Promise<Partial<Page<unknown>>>
   const bound = async (ctx: Parameters<typeof run>[0]) => {
     const { query } = ctx
-    const mark = markOf(op, ctx.params, query)
+    const mark = computeMark(op, ctx.params, query)
     const cursor = query.cursor === undefined ? undefined : opened(query.cursor, mark)
     const page = await run(cursor === undefined ? ctx : { ...ctx, query: { ...query, cursor } })
     // A list requested as a file is returned whole.
@@ -33,7 +33,7 @@ const shapesOf = (op: ListOperation) => (op.input.query as Shape | undefined)?.p
 const free = ['cursor', 'limit', 'includeTotal']
 
 /** A default value counts as no value. */
-export function markOf(op: ListOperation, params: unknown, query: Values): string {
+export function computeMark(op: ListOperation, params: unknown, query: Values): string {
   const shapes = shapesOf(op)
   const narrowing = Object.entries(query)
     .filter(([name, value]) => !free.includes(name) && value !== shapes[name]?.default)

@@ -73,7 +73,7 @@ export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
 /** Encodes a text for a position, so that it never resembles an instant or number. */
 export const cursorText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
 
-function textOf(at: string): string | undefined {
+function decodeText(at: string): string | undefined {
   const text = Buffer.from(at.slice(1), 'base64url').toString('utf8')
   return cursorText(text) === at && !text.includes('\0') ? text : undefined
 }
@@ -88,7 +88,7 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | undef
 
 function positionIn(cursor: string): CursorPosition | undefined {
   const [at = '', id = '', rank, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
-  const isPlausible = at.startsWith('~') ? textOf(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
+  const isPlausible = at.startsWith('~') ? decodeText(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
   if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
   if (rank === undefined) return { at, id }
   return /^\d{1,9}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
@@ -132,7 +132,7 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
 export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
   if (cursor === undefined) return sql``
   const position = positionIn(cursor)
-  const text = position?.at.startsWith('~') ? textOf(position.at) : undefined
+  const text = position?.at.startsWith('~') ? decodeText(position.at) : undefined
   if (!position || text === undefined || position.rank !== undefined)
     throw invalidField('/cursor', 'is not a cursor of this list')
   const lies = sql.raw(direction === 'desc' ? '<' : '>')
@@ -170,7 +170,7 @@ export const changeParams = {
 /** `sort=updatedAt` beside the list's own order, which is the default. */
 export const sortByChange = '`updatedAt` lists the oldest change first, for following changes.'
 
-const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
+const buildCount = (from: Fragment) => sql`(select count(*) from ${from})`
 
 /** A search's total, or null when counting reads too much. */
 export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
@@ -181,7 +181,15 @@ export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
-  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, count = countOf(from) }: List<Row>,
+  {
+    columns,
+    from,
+    table,
+    column = 'created_at',
+    direction = 'desc',
+    isText = false,
+    count = buildCount(from),
+  }: List<Row>,
   map: (row: Row) => T,
 ): Promise<Page<T>> {
   const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
@@ -192,11 +200,11 @@ export async function listNewest<Row extends { id: string }, T>(
     order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
     count,
   })
-  const positionOf = (row: Row) => {
+  const toPosition = (row: Row) => {
     const at = (row as Row & Record<string, string>)[column] ?? ''
     return { at: isText ? cursorText(at) : at, id: row.id }
   }
-  return toPage(rows, request, positionOf, map, total)
+  return toPage(rows, request, toPosition, map, total)
 }
 
 /** The total has its own row, so that an empty page has it too. A join loses the order, so `p` is sorted again. */
@@ -226,7 +234,7 @@ export async function countIfAsked(
 export function toPage<Row, T>(
   rows: Row[],
   request: PageRequest,
-  positionOf: (row: Row) => CursorPosition,
+  toPosition: (row: Row) => CursorPosition,
   map: (row: Row) => T,
   total?: number | null,
 ): Page<T> {
@@ -239,7 +247,7 @@ export function toPage<Row, T>(
     pagination: {
       limit,
       hasMore,
-      nextCursor: hasMore && last ? encodeCursor(positionOf(last)) : null,
+      nextCursor: hasMore && last ? encodeCursor(toPosition(last)) : null,
       ...(total !== undefined && { total }),
     },
   }
@@ -248,12 +256,12 @@ export function toPage<Row, T>(
 export function pageOfAll<Row, T>(
   all: Row[],
   request: PageRequest,
-  positionOf: (row: Row) => CursorPosition,
+  toPosition: (row: Row) => CursorPosition,
   map: (row: Row) => T,
 ): Page<T> {
   const from = decodeCursor(request.cursor)
-  const rows = from ? all.filter((row) => isBehind(positionOf(row), from)) : all
-  return toPage(rows, request, positionOf, map, request.includeTotal ? all.length : undefined)
+  const rows = from ? all.filter((row) => isBehind(toPosition(row), from)) : all
+  return toPage(rows, request, toPosition, map, request.includeTotal ? all.length : undefined)
 }
 
 /** Instants of one format compare as text. */

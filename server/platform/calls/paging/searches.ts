@@ -18,7 +18,7 @@ export function createSearches() {
     const turns = organizations.get(organizationId) ?? { running: 0, waiting: [] }
     organizations.set(organizationId, turns)
     if (turns.running < maxAtOnce) turns.running++
-    else await turnOf(turns)
+    else await waitForTurn(turns)
     try {
       return await work()
     } catch (error) {
@@ -32,7 +32,7 @@ export function createSearches() {
   }
 }
 
-async function turnOf({ waiting }: Turns): Promise<void> {
+async function waitForTurn({ waiting }: Turns): Promise<void> {
   if (waiting.length >= maxWaiting) throw tooMany()
   const { promise, resolve } = Promise.withResolvers<true>()
   const called = () => resolve(true)

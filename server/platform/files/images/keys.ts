@@ -56,4 +56,4 @@ export const stemOf = (key: string): string => key.slice(0, key.indexOf('.'))
 
 export const variantKey = (key: string, variant: Variant): string => `${stemOf(key)}.${variant}`
 
-export const allKeysOf = (key: string): string[] => [key, ...variants.map((variant) => variantKey(key, variant))]
+export const listKeys = (key: string): string[] => [key, ...variants.map((variant) => variantKey(key, variant))]

@@ -13,7 +13,7 @@ export class NotAPhoto extends Error {
 
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-export function kindOf(file: Buffer): PictureKind {
+export function detectKind(file: Buffer): PictureKind {
   if (file.length === 0) throw new NotAPhoto('empty', 'The file is empty.')
   if (file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff) return requireFewScans(file)
   if (file.subarray(0, 8).equals(pngStart)) return 'png'

@@ -1,7 +1,7 @@
 // Only the pixels of a stranger's file survive. Oversized pictures are refused before decoding.
 import type { Sharp } from 'sharp'
 import type { Variant } from './keys.ts'
-import { kindOf, NotAPhoto } from './kind.ts'
+import { detectKind, NotAPhoto } from './kind.ts'
 
 export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = 40_000_000
@@ -19,7 +19,7 @@ const avif = { quality: 52, effort: 1 }
 
 /** Makes the photo and the files that a page needs immediately. Throws `NotAPhoto`. */
 export async function processPhoto(original: Buffer): Promise<Photo> {
-  const kind = kindOf(original)
+  const kind = detectKind(original)
   const sharp = await library()
   const { data, info } = await asPhoto(async () => {
     const options = { limitInputPixels: maxPhotoPixels, failOn: 'error', pages: 1 } as const
@@ -44,7 +44,7 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
 }
 
 export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']> {
-  kindOf(file)
+  detectKind(file)
   const sharp = await library()
   const photo = () =>
     sharp(file, { limitInputPixels: maxPhotoPixels, failOn: 'error' }).timeout({ seconds: slowestSeconds })
@@ -61,7 +61,7 @@ export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Pr
 
 /** Makes a PNG, because many mail programs cannot show WebP. Twice as wide as any mail shows it. */
 export async function makeLogo(file: Buffer): Promise<Buffer> {
-  kindOf(file)
+  detectKind(file)
   const sharp = await library()
   const options = { limitInputPixels: maxPhotoPixels, failOn: 'error' } as const
   return asPhoto(() =>

@@ -5,18 +5,18 @@ import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { requireKey, typeOf } from './key.ts'
+import { chooseContentType, requireKey } from './key.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
 /** No key leads here, because no part of a key starts with a dot. */
 const asideFolder = '.incoming'
 
 export function fileStorage(root: string): Storage {
-  const pathOf = (key: string) => join(root, requireKey(key))
+  const resolvePath = (key: string) => join(root, requireKey(key))
   const aside = join(root, asideFolder)
   return {
     async put(key, content) {
-      const path = pathOf(key)
+      const path = resolvePath(key)
       const draft = join(aside, randomUUID())
       await Promise.all([mkdir(aside, { recursive: true }), mkdir(dirname(path), { recursive: true })])
       try {
@@ -29,15 +29,15 @@ export function fileStorage(root: string): Storage {
       }
       await syncFolder(dirname(path))
     },
-    read: (key) => createReadStream(pathOf(key)),
+    read: (key) => createReadStream(resolvePath(key)),
     async open(key, part) {
-      const found = await stat(pathOf(key)).catch(nothing)
+      const found = await stat(resolvePath(key)).catch(nothing)
       if (!found?.isFile()) return undefined
       const size = part ? part.end - part.start + 1 : found.size
-      return { size, type: typeOf(key), content: createReadStream(pathOf(key), part) }
+      return { size, type: chooseContentType(key), content: createReadStream(resolvePath(key), part) }
     },
-    exists: async (key) => (await stat(pathOf(key)).catch(nothing)) !== undefined,
-    remove: (key) => rm(pathOf(key), { force: true }),
+    exists: async (key) => (await stat(resolvePath(key)).catch(nothing)) !== undefined,
+    remove: (key) => rm(resolvePath(key), { force: true }),
     async list(prefix, { after = '', limit }) {
       const listed: ListedFile[] = []
       for await (const key of keysBelow(root, `${requireKey(prefix.replace(/\/$/, ''))}/`, after)) {

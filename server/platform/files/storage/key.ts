@@ -14,4 +14,5 @@ const types: Record<string, string> = {
 }
 
 /** By the ending that the service gave it. Browsers must not interpret a file without one. */
-export const typeOf = (key: string): string => types[/\.(\w+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
+export const chooseContentType = (key: string): string =>
+  types[/\.(\w+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'

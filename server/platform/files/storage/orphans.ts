@@ -1,5 +1,5 @@
 // Checks young files only, because older ones were checked before. Skips files that may still get their row.
-import { firstIdOf } from '../../values/ids.ts'
+import { computeFirstId } from '../../values/ids.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
 const filesPerPage = 1000
@@ -17,8 +17,8 @@ export async function removeOrphans(
   // Both the id and the file must be old: an import's photo is fetched long after it got its id, and a service's clock may
   // differ from its files'.
   const isOld = ({ key, modifiedAt }: ListedFile) =>
-    key < `${folder}/${firstIdOf(now - graceMs)}` && modifiedAt.getTime() < now - graceMs
-  let after = `${folder}/${firstIdOf(now - youngMs)}`
+    key < `${folder}/${computeFirstId(now - graceMs)}` && modifiedAt.getTime() < now - graceMs
+  let after = `${folder}/${computeFirstId(now - youngMs)}`
   let removed = 0
   while (!at.stopping.aborted) {
     const files = await storage.list(`${folder}/`, { after, limit: filesPerPage })

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../values/errors.ts'
 import type { S3Address } from '../../values/storage-address.ts'
-import { requireKey, typeOf } from './key.ts'
+import { chooseContentType, requireKey } from './key.ts'
 import type { ListedFile, OpenFile, Storage } from './storage.ts'
 
 export type S3Timing = { connectMs: number; answerMs: number; silenceMs: number; attempts: number; pauseMs: number }
@@ -18,7 +18,7 @@ const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 export function s3Storage(address: S3Address, timing: S3Timing = patience, lookup?: LookupFunction): Storage {
   const { bucket, prefix } = address
   type ObjectLocation = { Bucket: string; Key: string }
-  const locationOf = (key: string): ObjectLocation => ({ Bucket: bucket, Key: prefix + requireKey(key) })
+  const buildLocation = (key: string): ObjectLocation => ({ Bucket: bucket, Key: prefix + requireKey(key) })
   let loaded: Promise<{ sdk: Sdk; client: S3Client }> | undefined
   // 30 MB that a service without a bucket does not need.
   const connect = () =>
@@ -46,7 +46,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
 
   type Got = Awaited<ReturnType<typeof get>>
 
-  async function* bytesOf(location: ObjectLocation, first?: Got, start = 0): AsyncGenerator<Buffer> {
+  async function* streamBytes(location: ObjectLocation, first?: Got, start = 0): AsyncGenerator<Buffer> {
     let got = first ?? (await get(location))
     const { etag } = got
     const size = start + got.size
@@ -72,9 +72,9 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
     async put(key, content) {
       const body =
         content instanceof Readable ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-      const type = typeOf(key)
+      const type = chooseContentType(key)
       const params = {
-        ...locationOf(key),
+        ...buildLocation(key),
         Body: body,
         ContentType: type,
         // For a server or CDN that serves the bucket publicly.
@@ -90,22 +90,22 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
         throw broken() ?? error
       })
     },
-    read: (key) => Readable.from(bytesOf(locationOf(key)), { objectMode: false }),
+    read: (key) => Readable.from(streamBytes(buildLocation(key)), { objectMode: false }),
     async open(key, part) {
-      const location = locationOf(key)
+      const location = buildLocation(key)
       try {
         const got = await get(location, part && { at: part.start, end: part.end })
-        const content = Readable.from(bytesOf(location, got, part?.start), { objectMode: false })
+        const content = Readable.from(streamBytes(location, got, part?.start), { objectMode: false })
         // Destroyed unread, the stream would never start, and so never release its connection.
         content.once('close', () => got.body.destroy())
-        return { size: got.size, type: typeOf(key), content } satisfies OpenFile
+        return { size: got.size, type: chooseContentType(key), content } satisfies OpenFile
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error
       }
     },
     async exists(key) {
-      const location = locationOf(key)
+      const location = buildLocation(key)
       try {
         await ask((sdk, client) => client.send(new sdk.HeadObjectCommand(location)))
         return true
@@ -115,7 +115,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
       }
     },
     async remove(key) {
-      const location = locationOf(key)
+      const location = buildLocation(key)
       await ask((sdk, client) => client.send(new sdk.DeleteObjectCommand(location)))
     },
     async list(below, { after, limit }) {

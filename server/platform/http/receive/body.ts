@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { areWellFormed } from '../../auth/credentials.ts'
-import { storeIdOf } from '../../calls/access.ts'
-import { networkOf } from '../../limits/spend.ts'
+import { readStoreId } from '../../calls/access.ts'
+import { parseNetwork } from '../../limits/spend.ts'
 import { readOrigin } from '../../storefront/origins.ts'
 import { AppError, invalid } from '../../values/errors.ts'
 import { createGrowingBuffer } from './growing-buffer.ts'
@@ -38,12 +38,12 @@ export const bodyCollector =
     collect(request, payload, done, silenceMs)
 
 function collect(request: FastifyRequest, payload: IncomingMessage, done: BodyCallback, silenceMs: number): void {
-  const most = maxBytesOf(request.routeOptions.config, request.headers)
+  const most = chooseMaxBytes(request.routeOptions.config, request.headers)
   if (Number(request.headers['content-length']) > most) {
     done(null, tooLarge(most))
     return
   }
-  const network = networkOf(request.ip)
+  const network = parseNetwork(request.ip)
   const gathering = createGrowingBuffer()
   let kind = small
   let size = 0
@@ -82,17 +82,17 @@ export function requireFitting({ body }: FastifyRequest): void {
   if (body instanceof AppError) throw body
 }
 
-function maxBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
+function chooseMaxBytes({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
   if (sender === 'caller' && areWellFormed({ authorization: headers.authorization, cookies: headers.cookie }))
     return maxBodyBytes
-  if (sender === 'page' && storeIdOf(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes
+  if (sender === 'page' && readStoreId(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes
   return smallBytes
 }
 
 const tooLarge = (most: number) =>
-  new AppError(413, 'payload_too_large', `The body is too large: this call accepts at most ${sizeOf(most)}.`)
+  new AppError(413, 'payload_too_large', `The body is too large: this call accepts at most ${formatSize(most)}.`)
 
-const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
+const formatSize = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
 
 /** We do not wait for the rest. */
 const tooSlow = (why: string) =>

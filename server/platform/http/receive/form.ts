@@ -2,7 +2,7 @@
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Incoming, Upload } from '../../identity/incoming.ts'
-import { networkOf } from '../../limits/spend.ts'
+import { parseNetwork } from '../../limits/spend.ts'
 import { AppError, invalid, invalidField } from '../../values/errors.ts'
 import { createGrowingBuffer } from './growing-buffer.ts'
 import { createMemoryBudget } from './memory-budget.ts'
@@ -76,7 +76,7 @@ async function holding<T>(
 ): Promise<T> {
   if (!upload) throw invalidField('/file', 'is missing')
   const raw = upload.content
-  const network = networkOf(address)
+  const network = parseNetwork(address)
   let held = 0
   const count = (bytes: number) => {
     if (!budget.take(network, bytes)) throw tooBusy()
@@ -192,9 +192,10 @@ const broken = (reason: unknown) =>
   invalid(`Cannot read the form: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
 
 const tooLarge = (maxBytes: number) =>
-  new AppError(413, 'payload_too_large', `The upload is larger than ${sizeOf(maxBytes)}.`)
+  new AppError(413, 'payload_too_large', `The upload is larger than ${formatSize(maxBytes)}.`)
 
-const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes >> 10} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`)
+const formatSize = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${bytes >> 10} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`
 
 const tooBusy = () =>
   new AppError(503, 'temporarily_unavailable', 'Too many files are being received right now. Try again shortly.', {

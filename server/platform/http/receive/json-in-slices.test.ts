@@ -7,7 +7,7 @@ import { parseJsonInSlices } from './json-in-slices.ts'
 /** Whitespace between its parts makes any value large. */
 const padded = (value: unknown) => JSON.stringify(value, null, 9).replaceAll('\n', `\n${' '.repeat(3_000)}`)
 
-const outcomeOf = async (parse: () => unknown) => {
+const captureOutcome = async (parse: () => unknown) => {
   try {
     return { value: await parse() }
   } catch (error) {
@@ -19,8 +19,8 @@ test('a large body parsed in slices equals one parsed as a whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       const bytes = Buffer.from(padded([value, { deep: { rows: [value, 'x,]}"\\', value] }, value }, value]))
-      const whole = await outcomeOf(() => parseJson(bytes))
-      assert.deepEqual(await outcomeOf(() => parseJsonInSlices(bytes)), whole)
+      const whole = await captureOutcome(() => parseJson(bytes))
+      assert.deepEqual(await captureOutcome(() => parseJsonInSlices(bytes)), whole)
     }),
     { numRuns: 60 },
   )
@@ -49,8 +49,8 @@ test('both parsers accept or refuse the same damaged large bodies', async () => 
       // Most of the text is whitespace, so the changed byte is searched from there on.
       const from = at + Math.max(0, body.slice(at).search(/\S/))
       const bytes = Buffer.from(body.slice(0, from) + put + body.slice(from + (without % 3)))
-      const whole = await outcomeOf(() => parseJson(bytes))
-      assert.deepEqual(await outcomeOf(() => parseJsonInSlices(bytes)), whole)
+      const whole = await captureOutcome(() => parseJson(bytes))
+      assert.deepEqual(await captureOutcome(() => parseJsonInSlices(bytes)), whole)
     }),
     { numRuns: 400 },
   )

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { watchReceiveTimeout } from './receive-timeout.ts'
 
 /** The result of `watchReceiveTimeout` for a sender of one byte per interval, whose bytes are all read. */
-function verdictOf(timeout: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
+function awaitVerdict(timeout: { silenceMs: number; wholeMs: number }, everyMs: number): Promise<string> {
   const source = new PassThrough()
   const sender = setInterval(() => source.write('x'), everyMs)
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -13,9 +13,9 @@ function verdictOf(timeout: { silenceMs: number; wholeMs: number }, everyMs: num
 }
 
 test('a slow sender is not silent, and is aborted when the whole takes too long', async () => {
-  assert.match(await verdictOf({ silenceMs: 2_000, wholeMs: 3_000 }, 50), /longer than 3 seconds/)
+  assert.match(await awaitVerdict({ silenceMs: 2_000, wholeMs: 3_000 }, 50), /longer than 3 seconds/)
 })
 
 test('a silent sender is aborted under any total limit', async () => {
-  assert.match(await verdictOf({ silenceMs: 100, wholeMs: 60_000 }, 60_000), /nothing came for 0.1 seconds/)
+  assert.match(await awaitVerdict({ silenceMs: 100, wholeMs: 60_000 }, 60_000), /nothing came for 0.1 seconds/)
 })

@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from '../../process/metrics.ts'
 import { type DeliveryContext, deliver } from './deliver.ts'
 import { readAhead } from './policy.ts'
 import { RoundRobin } from './round-robin.ts'
-import { createTestItems, post, type Result, rowsOf, TestReceiver, testPolicy } from './test-receiver.testing.ts'
+import { createTestItems, listRows, post, type Result, TestReceiver, testPolicy } from './test-receiver.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -43,9 +43,9 @@ const arrives = async (): Promise<Result> => 'arrived'
 async function due(name: string, count: number): Promise<void> {
   await write((tx) => post(tx, name, labels(count)))
 }
-async function statesOf(name: string): Promise<Record<string, number>> {
+async function countStates(name: string): Promise<Record<string, number>> {
   const states: Record<string, number> = {}
-  for (const { state } of await write((tx) => rowsOf(tx, name))) states[state] = (states[state] ?? 0) + 1
+  for (const { state } of await write((tx) => listRows(tx, name))) states[state] = (states[state] ?? 0) + 1
   return states
 }
 
@@ -59,7 +59,7 @@ test('each due item is delivered once, recorded in batches and counted by kind',
   const left = await deliver(context(), testPolicy, receiver)
   assert.deepEqual(left, { because: 'done', failures: 0, pausedUntil: null })
   assert.deepEqual(delivered.toSorted(), labels(40))
-  assert.deepEqual(await statesOf('a'), { arrived: 40 })
+  assert.deepEqual(await countStates('a'), { arrived: 40 })
   assert.ok(receiver.recorded.length <= 16, `${receiver.recorded.length} transactions`)
   const text = await metrics.text()
   assert.match(text, /test_items_total\{outcome="arrived"\} 40/)
@@ -118,10 +118,10 @@ test('after a kill between claim and record, started items are unknown and the r
     return 'arrived'
   })
   await deliver(context(), testPolicy, next)
-  assert.deepEqual(await statesOf('crashed'), { arrived: 7, claimed: 5 }, 'nobody knows yet that it is gone')
+  assert.deepEqual(await countStates('crashed'), { arrived: 7, claimed: 5 }, 'nobody knows yet that it is gone')
   service.advance(60_000)
   await deliver(context(), testPolicy, next)
-  assert.deepEqual(await statesOf('crashed'), { arrived: 7, unknown: 5 })
+  assert.deepEqual(await countStates('crashed'), { arrived: 7, unknown: 5 })
   assert.deepEqual(delivered.toSorted(), labels(12).slice(5), 'nothing was delivered twice')
 })
 
@@ -142,12 +142,12 @@ test('a paused receiver keeps its unsent items and gets them after the pause', a
   assert.ok(left.failures >= 3 && left.failures <= 12, String(left.failures))
   assert.ok((left.pausedUntil?.getTime() ?? 0) >= now + 60_000)
   assert.deepEqual(receiver.left, [left], 'whoever keeps the receiver is told in a transaction')
-  const { refused = 0, due: untried = 0 } = await statesOf('tired')
+  const { refused = 0, due: untried = 0 } = await countStates('tired')
   assert.equal(refused + untried, 20)
   assert.equal(refused, left.failures)
   isTired = false
   assert.equal((await deliver(context(), testPolicy, receiver)).because, 'done')
-  assert.deepEqual(await statesOf('tired'), { refused, arrived: untried })
+  assert.deepEqual(await countStates('tired'), { refused, arrived: untried })
 })
 
 test('reading ahead marks nothing: items in memory stay due over a pause', async () => {
@@ -155,7 +155,7 @@ test('reading ahead marks nothing: items in memory stay due over a pause', async
   const receiver = new TestReceiver(shop, 'read', async () => 'refused')
   const reads: number[] = []
   receiver.take = async (tx, limit, { after }) => {
-    const rows = (await rowsOf(tx, 'read')).filter(({ label }) => after === undefined || label > after.label)
+    const rows = (await listRows(tx, 'read')).filter(({ label }) => after === undefined || label > after.label)
     const items = rows.slice(0, limit).map(({ label }) => ({ id: shop.storeEnvId, label, attempt: 0 }))
     reads.push(items.length)
     return { items, isDry: items.length < limit }
@@ -176,7 +176,7 @@ test('reading ahead continues where it stopped, and restarts with items that bec
   })
   receiver.take = async (tx, limit, { after }) => {
     from.push(after?.label)
-    const due = (await rowsOf(tx, 'ahead')).filter(({ label }) => !delivered.includes(label))
+    const due = (await listRows(tx, 'ahead')).filter(({ label }) => !delivered.includes(label))
     const rows = due.filter(({ label }) => after === undefined || label > after.label).slice(0, limit)
     const items = rows.map(({ label }) => ({ id: shop.storeEnvId, label, attempt: 0 }))
     return { items, isDry: items.length < limit }
@@ -235,7 +235,7 @@ test('a slow receiver delays no other, and large queues take turns with small on
   assert.ok(served.filter((name) => name === 'pile').length < 300, 'the pile is not through yet')
   held.resolve('arrived')
   await Promise.all(joined)
-  for (const name of names) assert.deepEqual(await statesOf(name), { arrived: name === 'pile' ? 300 : 1 }, name)
+  for (const name of names) assert.deepEqual(await countStates(name), { arrived: name === 'pile' ? 300 : 1 }, name)
 })
 
 test('a stopped run starts nothing, returns unsent items and ends within seconds', async () => {
@@ -252,8 +252,8 @@ test('a stopped run starts nothing, returns unsent items and ends within seconds
   aborting.abort()
   assert.equal((await run).because, 'stopped')
   assert.ok(performance.now() - startedAt < 20_000)
-  assert.deepEqual(await statesOf('stopped'), { due: 30 })
-  assert.ok((await write((tx) => rowsOf(tx, 'stopped'))).every(({ attempt }) => attempt === 0))
+  assert.deepEqual(await countStates('stopped'), { due: 30 })
+  assert.ok((await write((tx) => listRows(tx, 'stopped'))).every(({ attempt }) => attempt === 0))
 })
 
 test('finished results survive a short database outage, during which nothing starts', async () => {
@@ -286,7 +286,7 @@ test('finished results survive a short database outage, during which nothing sta
   await deliver(context({ db: flaky }), testPolicy, receiver)
   assert.equal(failures, 3)
   assert.deepEqual(delivered.toSorted(), labels(12), 'nothing was delivered twice')
-  assert.deepEqual(await statesOf('away'), { arrived: 12 })
+  assert.deepEqual(await countStates('away'), { arrived: 12 })
 })
 
 test('a code error ends the run after recording started attempts, and releases no receiver', async () => {
@@ -297,7 +297,7 @@ test('a code error ends the run after recording started attempts, and releases n
     return 'arrived'
   })
   await assert.rejects(deliver(context(), testPolicy, receiver), /a fault/)
-  assert.deepEqual(await statesOf('faulty'), { arrived: 4, claimed: 1, due: 5 })
+  assert.deepEqual(await countStates('faulty'), { arrived: 4, claimed: 1, due: 5 })
   assert.deepEqual(receiver.left, [])
 })
 
@@ -306,5 +306,5 @@ test('with a rate, attempts are spread over the second', async () => {
   const startedAt = performance.now()
   await deliver(context(), { ...testPolicy, perSecond: 40 }, new TestReceiver(shop, 'paced', arrives))
   assert.ok(performance.now() - startedAt >= 170)
-  assert.deepEqual(await statesOf('paced'), { arrived: 8 })
+  assert.deepEqual(await countStates('paced'), { arrived: 8 })
 })

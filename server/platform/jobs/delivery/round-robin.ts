@@ -62,7 +62,7 @@ export class RoundRobin<T> {
   /** A receiver that joins during its service waits until that ends. */
   private next(): [string, { receiver: T; serve: Serve<T> }] | undefined {
     const rank = ([, { receiver }]: [string, { receiver: T }]) => {
-      const { serving, servedAt } = this.countsOf(receiver)
+      const { serving, servedAt } = this.findCounts(receiver)
       return serving * Number.MAX_SAFE_INTEGER + servedAt
     }
     const free = [...this.waiting].filter(([key]) => !this.serving.has(key))
@@ -72,12 +72,12 @@ export class RoundRobin<T> {
     )
   }
 
-  private countsOf(receiver: T): { serving: number; servedAt: number } {
+  private findCounts(receiver: T): { serving: number; servedAt: number } {
     return this.organizations.get(this.organizationOf(receiver)) ?? { serving: 0, servedAt: 0 }
   }
 
   private count(receiver: T, more: 1 | -1): void {
-    const { serving, servedAt } = this.countsOf(receiver)
+    const { serving, servedAt } = this.findCounts(receiver)
     this.organizations.set(this.organizationOf(receiver), {
       serving: serving + more,
       servedAt: more === 1 ? ++this.services : servedAt,

@@ -36,7 +36,7 @@ export const post = (tx: StoreTx, receiver: string, labels: readonly string[]) =
     select ${tx.storeEnvId}, id, ${receiver}, label
       from unnest(${labels.map(() => newId())}::uuid[], ${[...labels]}::text[]) p(id, label)`)
 
-export const rowsOf = (tx: StoreTx, receiver: string) =>
+export const listRows = (tx: StoreTx, receiver: string) =>
   tx.all<Row>(sql`
     select p.receiver, p.label, p.state, p.attempt from test_items p
      where p.store_env_id = ${tx.storeEnvId} and p.receiver = ${receiver} order by p.label`)

@@ -10,21 +10,21 @@ export function readCurl(source: string): Request | undefined {
   const piped = keeping.exec(command)
   // Filtered output without a variable is meant for people to read.
   if ((piped === null) !== (kept === undefined)) return undefined
-  const words = wordsOf(piped ? command.slice(0, piped.index) : command)
+  const words = splitWords(piped ? command.slice(0, piped.index) : command)
   if (words?.[0] !== 'curl') return undefined
-  const read = optionsOf(words.slice(1))
+  const read = parseOptions(words.slice(1))
   return (
     read && {
       ...read,
-      kept: kept === undefined ? undefined : { variable: kept, path: pathOf(piped?.[1] ?? piped?.[2] ?? '') },
+      kept: kept === undefined ? undefined : { variable: kept, path: parsePath(piped?.[1] ?? piped?.[2] ?? '') },
     }
   )
 }
 
-const pathOf = (text: string) =>
+const parsePath = (text: string) =>
   text.split(/[.[\]]/).flatMap((step) => (step === '' ? [] : [/^\d+$/.test(step) ? Number(step) : step]))
 
-function optionsOf(words: readonly string[]): Omit<Request, 'kept'> | undefined {
+function parseOptions(words: readonly string[]): Omit<Request, 'kept'> | undefined {
   const headers: [string, string][] = []
   let [method, url, data]: (string | undefined)[] = []
   for (let at = 0; at < words.length; at++) {
@@ -32,7 +32,7 @@ function optionsOf(words: readonly string[]): Omit<Request, 'kept'> | undefined 
     if (/^(-[sSf]+|--fail-with-body)$/.test(word)) continue
     const value = words[at + 1] ?? ''
     if (word === '-X') method = value
-    else if (word === '-H') headers.push(headerOf(value))
+    else if (word === '-H') headers.push(parseHeader(value))
     else if (word === '-d' || word === '--data-binary') data = value
     else if (word.startsWith('-') || url !== undefined) return undefined
     else {
@@ -41,17 +41,17 @@ function optionsOf(words: readonly string[]): Omit<Request, 'kept'> | undefined 
     }
     at++
   }
-  const body = data === undefined ? undefined : bodyOf(data, headers)
+  const body = data === undefined ? undefined : parseBody(data, headers)
   if (url === undefined || (data !== undefined && body === undefined)) return undefined
   return { method: method ?? (data === undefined ? 'GET' : 'POST'), url, headers, body }
 }
 
-const headerOf = (text: string): [string, string] => {
+const parseHeader = (text: string): [string, string] => {
   const at = text.indexOf(':')
   return [text.slice(0, at), text.slice(at + 1).trim()]
 }
 
-function bodyOf(data: string, headers: readonly (readonly [string, string])[]): Request['body'] {
+function parseBody(data: string, headers: readonly (readonly [string, string])[]): Request['body'] {
   if (data.startsWith('@')) return { file: data.slice(1) }
   if (!headers.some(([name, value]) => /^content-type$/i.test(name) && value === 'application/json')) return undefined
   try {
@@ -61,7 +61,7 @@ function bodyOf(data: string, headers: readonly (readonly [string, string])[]): 
   }
 }
 
-function wordsOf(source: string): string[] | undefined {
+function splitWords(source: string): string[] | undefined {
   const words: string[] = []
   const rest = source.trim()
   const token = /\s+|\\\n|'([^']*)'|"((?:\\.|[^"\\])*)"|((?:[\w./:@=?&,%+-]|\$\w+)+)/gsy

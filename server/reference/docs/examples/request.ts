@@ -18,7 +18,7 @@ export const variable = (name: string): string => `${open}${name}${close}`
 
 export type Part = { text: string } | { variable: string }
 
-export const partsOf = (text: string): Part[] =>
+export const splitParts = (text: string): Part[] =>
   text
     .split(/\ue000(\w+)\ue001/)
     .map((part, at): Part => (at % 2 === 1 ? { variable: part } : { text: part }))
@@ -29,7 +29,7 @@ export const joined = (
   write: { text(text: string): string; variable(name: string): string },
   operator: string,
 ): string =>
-  partsOf(text)
+  splitParts(text)
     .map((part) => ('variable' in part ? write.variable(part.variable) : write.text(part.text)))
     .join(operator) || write.text('')
 
@@ -37,7 +37,7 @@ export const interpolated = (
   text: string,
   write: { text(text: string): string; variable(name: string): string },
 ): string =>
-  partsOf(text)
+  splitParts(text)
     .map((part) => ('variable' in part ? write.variable(part.variable) : write.text(part.text)))
     .join('')
 

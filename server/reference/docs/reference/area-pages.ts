@@ -1,9 +1,9 @@
 // The reference without scripts: one page per area, written as Markdown from the OpenAPI document.
 
-import { curlOf } from './curl-of.ts'
-import { type Call, lastOf, type Media, type OpenApi } from './document.ts'
-import { fieldsOfAnswer, fieldsOfBody, type Row, typeOf } from './fields.ts'
-import { type TryForm, tryFormOf } from './try-form.ts'
+import { buildCurl } from './curl-of.ts'
+import { type Call, type Media, type OpenApi, parseRefName } from './document.ts'
+import { fieldsOfAnswer, fieldsOfBody, formatType, type Row } from './fields.ts'
+import { buildTryForm, type TryForm } from './try-form.ts'
 
 export type AreaPage = {
   name: string
@@ -17,7 +17,7 @@ export type AreaPage = {
 }
 
 export function areaPages(document: OpenApi): AreaPage[] {
-  const chapterOf = new Map(
+  const chapterByTag = new Map(
     (document['x-tagGroups'] ?? []).flatMap(({ name, tags }) => tags.map((tag) => [tag, name] as const)),
   )
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -28,11 +28,11 @@ export function areaPages(document: OpenApi): AreaPage[] {
     return {
       name,
       title,
-      chapter: chapterOf.get(name) ?? 'Others',
+      chapter: chapterByTag.get(name) ?? 'Others',
       summary: description,
       calls: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)),
       forms: () =>
-        Object.fromEntries(own.map(({ path, method, call }) => [call.operationId, tryFormOf(method, path, call)])),
+        Object.fromEntries(own.map(({ path, method, call }) => [call.operationId, buildTryForm(method, path, call)])),
     }
   })
 }
@@ -42,7 +42,7 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
   const parameters = call.parameters.map(
     ({ name, in: where, required, schema, description = '' }): Row => [
       name,
-      typeOf(schema, components),
+      formatType(schema, components),
       [where === 'path' ? 'In the path.' : where === 'header' ? 'A header.' : required ? 'Required.' : '', description]
         .filter(Boolean)
         .join(' '),
@@ -53,16 +53,16 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
     `## ${call.summary} {#${call.operationId}}`,
     `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,
     call.description,
-    `\`\`\`bash\n${curlOf(method, path, call)}\n\`\`\``,
+    `\`\`\`bash\n${buildCurl(method, path, call)}\n\`\`\``,
     table(['Parameter', 'Type', 'Meaning'], parameters),
     body ? table(['Field of the body', 'Type', 'Meaning'], fieldsOfBody(body, document)) : '',
-    ...answersOf(call, document),
-    refusalsOf(call, document),
+    ...renderAnswers(call, document),
+    renderRefusals(call, document),
   ]
   return parts.filter(Boolean).join('\n\n')
 }
 
-function answersOf({ responses }: Call, document: OpenApi): string[] {
+function renderAnswers({ responses }: Call, document: OpenApi): string[] {
   const [found] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   if (!found) return []
   const [status, { content = {}, description = '' }] = found
@@ -72,12 +72,12 @@ function answersOf({ responses }: Call, document: OpenApi): string[] {
   const listed = table(['Field of the answer', 'Type', 'Meaning'], fields)
   return [
     `Answers \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
-    exampleOf(type, media),
+    renderExample(type, media),
     listed && `<details><summary>Fields of the answer</summary>\n\n${listed}\n\n</details>`,
   ]
 }
 
-function exampleOf(type: string, { example }: Media): string {
+function renderExample(type: string, { example }: Media): string {
   if (example === undefined) return ''
   if (/[/+]json$/.test(type)) return `\`\`\`json\n${JSON.stringify(shortened(example), null, 2)}\n\`\`\``
   return `\`\`\`text\n${String(example).slice(0, longestExample).replaceAll('```', '')}\n\`\`\``
@@ -90,10 +90,10 @@ function shortened(example: unknown): unknown {
   return Array.isArray(data) ? { ...(example as object), data: data.slice(0, 1) } : example
 }
 
-function refusalsOf({ responses }: Call, { components }: OpenApi): string {
+function renderRefusals({ responses }: Call, { components }: OpenApi): string {
   const listed = Object.entries(responses).flatMap(([status, { $ref, description }]) => {
     if (!/^[45]/.test(status)) return []
-    const text = ($ref ? components.responses[lastOf($ref)]?.description : description) ?? ''
+    const text = ($ref ? components.responses[parseRefName($ref)]?.description : description) ?? ''
     return [`${status} ${text.replace(/`(\w+)`/g, '[`$1`](errors.md#$1)')}`]
   })
   return listed.length === 0 ? '' : `Refusals: ${listed.join('; ')}.`

@@ -1,9 +1,9 @@
 // An operation's call as curl, from its record alone. The other languages are generated from it, as for guides.
 import type { Call, Parameter } from './document.ts'
 
-export function curlOf(method: string, path: string, call: Call): string {
-  const body = bodyOf(call)
-  const headers = [...body.headers, ...credentialsOf(method, call)]
+export function buildCurl(method: string, path: string, call: Call): string {
+  const body = buildBody(call)
+  const headers = [...body.headers, ...buildCredentials(method, call)]
   const command = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${inDoubleQuotes(`$BASE${filled(path, call)}`)}`,
     ...headers.map((header) => `-H ${header.includes('$') ? inDoubleQuotes(header) : `'${header}'`}`),
@@ -17,20 +17,20 @@ const inDoubleQuotes = (text: string) => `"${text}"`
 function filled(path: string, { parameters }: Call): string {
   const of = (name: string, where: Parameter['in']) =>
     parameters.find((each) => each.in === where && each.name === name)
-  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleOf(of(name, 'path'), name)))
+  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(chooseExample(of(name, 'path'), name)))
   const asked = parameters.filter((each) => each.in === 'query' && each.required)
-  const query = asked.map((each) => `${each.name}=${encodeURIComponent(exampleOf(each, each.name))}`).join('&')
+  const query = asked.map((each) => `${each.name}=${encodeURIComponent(chooseExample(each, each.name))}`).join('&')
   return query ? `${at}?${query}` : at
 }
 
-export function exampleOf(parameter: Parameter | undefined, name: string): string {
+export function chooseExample(parameter: Parameter | undefined, name: string): string {
   const { examples, default: usual, enum: choices } = parameter?.schema ?? {}
   const value = examples?.[0] ?? usual ?? choices?.[0] ?? name
   return Array.isArray(value) ? value.map(String).join(',') : String(value)
 }
 
 /** Picks the usual credentials: a key where accepted, else a session, else a shop page's origin. */
-function credentialsOf(method: string, { security }: Call): string[] {
+function buildCredentials(method: string, { security }: Call): string[] {
   const takes = (name: string) => security.some((each) => name in each)
   const isOfPage = takes('store') && !takes('apiKey') && !takes('session')
   return [
@@ -50,16 +50,16 @@ const files: Record<string, string> = {
 }
 
 /** The content type of a file body; undefined for JSON. */
-export function fileOf({ requestBody }: Call): string | undefined {
+export function findFileType({ requestBody }: Call): string | undefined {
   const { 'application/json': json, ...others } = requestBody?.content ?? {}
   return json?.example === undefined ? Object.keys(others).find((each) => each in files) : undefined
 }
 
-function bodyOf(call: Call): { headers: string[]; words: string[] } {
+function buildBody(call: Call): { headers: string[]; words: string[] } {
   const { requestBody } = call
   if (!requestBody) return { headers: [], words: [] }
   const json = requestBody.content['application/json']
-  const type = fileOf(call)
+  const type = findFileType(call)
   if (type) return { headers: [`Content-Type: ${type}`], words: [`--data-binary @${files[type]}`] }
   if (json?.example === undefined) return { headers: ['Content-Type: application/json'], words: [`-d '{}'`] }
   const text = JSON.stringify(json.example, null, 2).replaceAll('\n', '\n  ').replaceAll("'", '\\u0027')

@@ -53,4 +53,4 @@ export type OpenApi = {
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
 }
 
-export const lastOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+export const parseRefName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)

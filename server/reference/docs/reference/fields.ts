@@ -1,5 +1,5 @@
 // A schema's fields as table rows: nested ones by path, each with its type, bounds and meaning.
-import { lastOf, type OpenApi, type Schema } from './document.ts'
+import { type OpenApi, parseRefName, type Schema } from './document.ts'
 
 export type Row = readonly [name: string, type: string, meaning: string]
 
@@ -24,21 +24,21 @@ function fieldsIn(schema: Schema, components: Components, isBody: boolean, path 
       field['x-session-only'] ? 'Only in answers to signed-in people.' : '',
       field['x-secret'] ? 'A secret: a repeat under the same Idempotency-Key does not return it.' : '',
     ]
-    const row: Row = [at, typeOf(shape, components), meaning.filter(Boolean).join(' ')]
+    const row: Row = [at, formatType(shape, components), meaning.filter(Boolean).join(' ')]
     return [row, ...(depth < deepest ? fieldsIn(shape, components, isBody, at, depth + 1) : [])]
   })
 }
 
 export function resolved(schema: Schema, components: Components): Schema {
-  if (schema.$ref) return resolved(components.schemas[lastOf(schema.$ref)] ?? {}, components)
+  if (schema.$ref) return resolved(components.schemas[parseRefName(schema.$ref)] ?? {}, components)
   const [only, ...others] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null')
   return only && others.length === 0 && !schema.properties ? resolved(only, components) : schema
 }
 
-export function typeOf(schema: Schema, components: Components): string {
+export function formatType(schema: Schema, components: Components): string {
   const own = resolved(schema, components)
   const of = own.anyOf ?? own.oneOf
-  if (of && !own.type) return [...new Set(of.map((each) => typeOf(each, components)))].join(' or ')
+  if (of && !own.type) return [...new Set(of.map((each) => formatType(each, components)))].join(' or ')
   if (own.const !== undefined) return `\`${JSON.stringify(own.const)}\``
   if (own.enum) return own.enum.map((each) => (each === null ? 'null' : `\`${String(each)}\``)).join(', ')
   const types = [own.type ?? 'any'].flat()
@@ -46,9 +46,9 @@ export function typeOf(schema: Schema, components: Components): string {
   const [type = 'any'] = types.filter((each) => each !== 'null')
   const name =
     type === 'array'
-      ? `list of ${own.items ? plural(typeOf(own.items, components)) : 'values'}`
+      ? `list of ${own.items ? plural(formatType(own.items, components)) : 'values'}`
       : (formats[own.format ?? ''] ?? (type === 'integer' ? 'whole number' : type === 'object' ? 'object' : type))
-  return [`${name}${boundsOf(own)}`, ...(isNullable ? ['null'] : [])].join(' or ')
+  return [`${name}${formatBounds(own)}`, ...(isNullable ? ['null'] : [])].join(' or ')
 }
 
 const plural = (type: string) => (/^(string|object|whole number|number|id)$/.test(type) ? `${type}s` : type)
@@ -61,7 +61,7 @@ const formats: Record<string, string> = {
   email: 'e-mail address',
 }
 
-function boundsOf({ minimum, maximum, maxLength, maxItems }: Schema): string {
+function formatBounds({ minimum, maximum, maxLength, maxItems }: Schema): string {
   if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`
   if (minimum !== undefined) return `, from ${minimum}`
   if (maximum !== undefined) return `, up to ${maximum}`

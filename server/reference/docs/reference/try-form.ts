@@ -1,5 +1,5 @@
 // The fields of an operation's form on its reference page.
-import { exampleOf, fileOf } from './curl-of.ts'
+import { chooseExample, findFileType } from './curl-of.ts'
 import type { Call, Parameter } from './document.ts'
 
 type Field = {
@@ -22,31 +22,31 @@ export type TryForm = {
 /** Only the browser can set this header. */
 const setByBrowser = 'origin'
 
-export function tryFormOf(method: string, path: string, call: Call): TryForm {
-  const body = bodyOf(call)
+export function buildTryForm(method: string, path: string, call: Call): TryForm {
+  const body = buildFormBody(call)
   return {
     method,
     path,
-    fields: call.parameters.filter(({ name }) => name !== setByBrowser).map(fieldOf),
+    fields: call.parameters.filter(({ name }) => name !== setByBrowser).map(toField),
     takes: [...new Set(call.security.flatMap((each) => Object.keys(each)))],
     ...(body && { body }),
   }
 }
 
-function fieldOf(parameter: Parameter): Field {
+function toField(parameter: Parameter): Field {
   const { name, in: where, required = false, schema } = parameter
   return {
     name,
     in: where,
     required: required || where === 'path',
     ...(schema.enum && { choices: schema.enum.filter((each) => each !== null).map(String) }),
-    example: exampleOf(parameter, name),
+    example: chooseExample(parameter, name),
   }
 }
 
-function bodyOf(call: Call): TryForm['body'] {
+function buildFormBody(call: Call): TryForm['body'] {
   if (!call.requestBody) return undefined
-  const file = fileOf(call)
+  const file = findFileType(call)
   if (file) return { type: file, isFile: true }
   return {
     type: 'application/json',

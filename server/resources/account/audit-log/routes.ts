@@ -34,7 +34,7 @@ export default [
       const { organizationId } = caller
       const { action } = query
       await db.organization(organizationId, 'write', (tx) => audit(tx, 'audit_log.exported', undefined, { action }))
-      return streamed(linesOf(db, organizationId, action), {
+      return streamed(streamLines(db, organizationId, action), {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="audit-log.csv"',
       })
@@ -43,7 +43,7 @@ export default [
 ]
 
 /** Each page has its own transaction, so a slow reader holds no connection. */
-async function* linesOf(
+async function* streamLines(
   db: OrganizationDb,
   organizationId: string,
   action: string | undefined,

@@ -2,7 +2,7 @@ import { deprecations } from '#platform/calls/deprecations.ts'
 import type { OrganizationDb, StoreDb } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn } from '../owner-commands.ts'
-import { type DeprecationUses, dueNotice, messageOf, usedSince } from './rules.ts'
+import { buildMessage, type DeprecationUses, dueNotice, usedSince } from './rules.ts'
 import type { DeprecationUse } from './schema.ts'
 import * as store from './store.ts'
 
@@ -72,5 +72,5 @@ export async function mailOwner(
 ) {
   const { organizationId, to } = notice
   const used = stillUsed(await readUses(db, organizationId, now), now)
-  if (used.length > 0) await services.mail.send({ organizationId, to, ...messageOf(used, services.origin) })
+  if (used.length > 0) await services.mail.send({ organizationId, to, ...buildMessage(used, services.origin) })
 }

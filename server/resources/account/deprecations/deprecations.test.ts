@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-async function noticesOf(shop: Shop): Promise<string[]> {
+async function listNotices(shop: Shop): Promise<string[]> {
   await addByClock(service.service, 'account.notify_deprecations')
   await service.runJobs()
   const rows = await service.service.db.organization(shop.organizationId, 'read', (tx) =>
@@ -27,7 +27,7 @@ async function noticesOf(shop: Shop): Promise<string[]> {
 test('an enabled webhook is listed, mailed monthly and 14 days before the end', async () => {
   const shop = await service.shop()
   const url = 'https://hooks.acme.example/secret-path'
-  assert.deepEqual(await noticesOf(shop), [])
+  assert.deepEqual(await listNotices(shop), [])
   const made = await (await shop.signedIn()).post('/outbound-webhooks', { url })
   assert.equal(made.status, 201, made.text)
   const { data } = (await shop.api.get('/account/deprecations')).body
@@ -36,27 +36,27 @@ test('an enabled webhook is listed, mailed monthly and 14 days before the end', 
     ['x-service-signature', '2026-10-06T00:00:00Z', '2027-01-15T00:00:00Z', null],
   )
   assert.deepEqual(data[0].uses[0].id, made.body.id)
-  const [first = '', ...more] = await noticesOf(shop)
+  const [first = '', ...more] = await listNotices(shop)
   assert.deepEqual(more, [])
   assert.match(first, /x-service-signature[\s\S]*2027-01-15[\s\S]*https:\/\/hooks\.acme\.example/)
   assert.doesNotMatch(first, /secret-path/)
   service.advance(10 * day)
-  assert.equal((await noticesOf(shop)).length, 1)
+  assert.equal((await listNotices(shop)).length, 1)
   service.advance(32 * day)
-  assert.equal((await noticesOf(shop)).length, 2, 'the month is over, or the end is near')
+  assert.equal((await listNotices(shop)).length, 2, 'the month is over, or the end is near')
   service.advance(2 * day)
-  assert.equal((await noticesOf(shop)).length, 2)
+  assert.equal((await listNotices(shop)).length, 2)
 })
 
 test('home shows admins a line with the date, and none without a webhook', async () => {
   const shop = await service.shop()
-  const lineOf = async () =>
+  const findLine = async () =>
     (await shop.api.get('/analytics/attention')).body.attention.find(
       ({ kind }: { kind: string }) => kind === 'deprecation_used',
     )
-  assert.equal(await lineOf(), undefined)
+  assert.equal(await findLine(), undefined)
   await shop.api.post('/outbound-webhooks', { url: 'https://hooks.acme.example/' })
-  assert.equal((await lineOf())?.dueAt, '2027-01-15T00:00:00.000Z')
+  assert.equal((await findLine())?.dueAt, '2027-01-15T00:00:00.000Z')
 })
 
 test('many calls of a deprecated item cause one write an hour', async () => {

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { readUses } from './commands.ts'
-import { newestOf } from './rules.ts'
+import { findNewest } from './rules.ts'
 import { Deprecations } from './schema.ts'
 
 export default [
@@ -24,7 +24,7 @@ export default [
           announcedAt: announced,
           removedAt: removed,
           note,
-          lastSeenAt: newestOf(uses),
+          lastSeenAt: findNewest(uses),
           uses: uses.slice(0, 100),
         })),
       }

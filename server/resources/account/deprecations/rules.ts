@@ -19,7 +19,7 @@ export function dueNotice(removed: string, notices: readonly Notice[], now: Date
 
 export const usedSince = (now: Date): Date => new Date(now.getTime() - monthDays * dayMs)
 
-export const newestOf = (uses: readonly DeprecationUse[]): string | null =>
+export const findNewest = (uses: readonly DeprecationUse[]): string | null =>
   uses.reduce<string | null>(
     (newest, { lastSeenAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest),
     null,
@@ -27,16 +27,16 @@ export const newestOf = (uses: readonly DeprecationUse[]): string | null =>
 
 export type DeprecationUses = { row: Deprecation; uses: readonly DeprecationUse[] }
 
-export const messageOf = (used: readonly DeprecationUses[], origin: string) => ({
+export const buildMessage = (used: readonly DeprecationUses[], origin: string) => ({
   subject: `${used.map(({ row }) => row.item).join(', ')} will stop working`,
   text: `Your organization still uses features of the API that will stop working.
 
-${used.map(paragraphOf).join('\n')}
+${used.map(formatUse).join('\n')}
 The list: GET /account/deprecations. The policy: ${origin}/docs/versioning
 `,
 })
 
-function paragraphOf({ row, uses }: DeprecationUses): string {
+function formatUse({ row, uses }: DeprecationUses): string {
   const lines = uses
     .slice(0, shownUses)
     .map(({ type, name }) => `- ${type === 'webhook' ? 'Webhook' : 'Caller'} ${name}`)

@@ -3,7 +3,7 @@ import type { Person, SignedIn } from '#platform/auth/users.ts'
 import type { GivenAssertion, GivenAttestation } from '#platform/auth/webauthn.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
 import { invalidField, notFound, singleSignOnRequired } from '#platform/values/errors.ts'
@@ -43,7 +43,7 @@ export async function addPasskey(
   // The session has shown the password before, and now the passkey.
   await users.completeSession(person.id, session.id, { from: 'none' })
   const details = { name: made.name }
-  await announce(outside.db, person, { action: 'passkey.added', client: clientOf(outside.request), details })
+  await announce(outside.db, person, { action: 'passkey.added', client: toClient(outside.request), details })
   return made
 }
 
@@ -53,7 +53,7 @@ export async function renamePasskey(outside: Outside, { person }: SignedIn, id: 
   const name = nameFrom(given)
   if (!was || !(await passkeys.rename(person.id, id, name))) throw notFound('passkey', id)
   const details = { name, was: was.name }
-  const client = clientOf(outside.request)
+  const client = toClient(outside.request)
   if (name !== was.name) await recordAct(outside.db, { userId: person.id, action: 'passkey.renamed', client, details })
   return { ...was, name }
 }
@@ -69,7 +69,7 @@ export async function removePasskey(outside: Outside, signedIn: SignedIn, id: st
   await users.forgetFactorsThatAreGone(person.id)
   await announce(outside.db, person, {
     action: 'passkey.removed',
-    client: clientOf(outside.request),
+    client: toClient(outside.request),
     details: { name: removed.name },
   })
 }
@@ -86,8 +86,8 @@ export async function signInByPasskey(
   credential: GivenAssertion,
 ): Promise<{ person: Person; cookies: string[] }> {
   if (!users.passkeys.domain) throw passkeysUnavailable()
-  const client = clientOf(request)
-  const holder = await users.passkeys.holderOf(credential.id)
+  const client = toClient(request)
+  const holder = await users.passkeys.findHolder(credential.id)
   const person = holder === undefined ? undefined : await users.find(holder)
   const device = person && users.devices.find(request.cookies, normalizeEmail(person.email))
   const attempt = await users.backOff.begin({ account: `passkey ${credential.id}`, address: client.address, device })

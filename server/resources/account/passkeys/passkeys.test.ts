@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.close())
 
 const later = (ms: number) => freezeClock(service, service.service.clock.nowMs() + ms)
-const cookiesOf = ({ headers }: Answer) =>
+const readCookies = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])
@@ -34,7 +34,7 @@ async function withPassword(): Promise<Person> {
     email: shop.ownerEmail,
     password: shop.password,
   })
-  const api = service.with({ cookie: cookiesOf(entered), 'x-store-env-id': shop.storeEnvId })
+  const api = service.with({ cookie: readCookies(entered), 'x-store-env-id': shop.storeEnvId })
   return { shop, api, device: createAuthenticator(origin) }
 }
 
@@ -54,7 +54,7 @@ async function withPasskey(): Promise<Person & { id: string }> {
 async function begin(cookie?: string) {
   const begun = await service.anonymous.post('/auth/sign-in/passkey/options', undefined, cookie ? { cookie } : {})
   assert.equal(begun.status, 200, begun.text)
-  const own = cookie ?? cookiesOf(begun)
+  const own = cookie ?? readCookies(begun)
   const show = (credential: unknown, more: Record<string, string> = {}) =>
     service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: own, ...more })
   return { options: begun.body.publicKey, cookie: own, show }
@@ -66,7 +66,7 @@ async function enter(device: Authenticator, lies: Lies = {}): Promise<Answer> {
 }
 
 const as = (answer: Answer, { shop }: Person) =>
-  service.with({ cookie: cookiesOf(answer), 'x-store-env-id': shop.storeEnvId })
+  service.with({ cookie: readCookies(answer), 'x-store-env-id': shop.storeEnvId })
 
 test('an added passkey signs in without a name, and its owner is notified', async () => {
   const person = await withPasskey()
@@ -257,7 +257,7 @@ test('access is decided after sign-in: deactivated members see nothing, removed 
   const { body } = await owner.get('/account/users')
   const member = body.data.find(({ email }: { email: string }) => email === person.shop.ownerEmail)
   const inHost = async () =>
-    service.with({ cookie: cookiesOf(await enter(person.device)), 'x-store-env-id': host.storeEnvId })
+    service.with({ cookie: readCookies(await enter(person.device)), 'x-store-env-id': host.storeEnvId })
   assert.equal(await isIn(await inHost()), 200)
   assert.equal((await owner.patch(`/account/users/${member.id}`, { active: false })).status, 200)
   assert.equal(await isIn(await inHost()), 403)
@@ -314,13 +314,13 @@ test('the password alone adds no second factor where one is required', async () 
 
 test('the second step is required before a passkey is added, unless a passkey signed in', async () => {
   const person = await withPasskey()
-  const { codeOf, stepOf } = await import('#platform/auth/totp.ts')
+  const { computeCode, computeStep } = await import('#platform/auth/totp.ts')
   const { body } = await person.api.post('/auth/two-factor/enable', { password: person.shop.password })
   const bits = [...String(body.secret)]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const code = codeOf(key, stepOf(service.service.clock.nowMs()))
+  const code = computeCode(key, computeStep(service.service.clock.nowMs()))
   assert.equal((await person.api.post('/auth/two-factor/verify-totp', { code })).status, 200)
   const { shop } = person
   const asked = await service.anonymous.post('/auth/sign-in/email', { email: shop.ownerEmail, password: shop.password })

@@ -4,7 +4,7 @@ import type { Reset } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { type Client, clientOf } from '#platform/identity/client.ts'
+import { type Client, toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { type CrossJobContext, enqueue } from '#platform/jobs/jobs.ts'
 import { notFound } from '#platform/values/errors.ts'
@@ -16,7 +16,7 @@ import * as store from './store.ts'
 
 /** Only adds a job, so that neither the answer nor its time reveals whether the account exists. */
 export async function requestReset(db: CrossDb, request: Incoming, given: string): Promise<void> {
-  const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...clientOf(request) }
+  const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...toClient(request) }
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
 }
 
@@ -39,12 +39,12 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))
   await mail.send({
     to: person.email,
-    ...mailOf(person, resetUrl(origin, token)),
+    ...buildMail(person, resetUrl(origin, token)),
     ...(organizationId && { organizationId }),
   })
 }
 
-const mailOf = ({ email }: Person, url: string) => ({
+const buildMail = ({ email }: Person, url: string) => ({
   subject: 'Choose a new password for Evident',
   text: `Someone asked to reset the password of the account ${email} on Evident.\n\nChoose a new one within an hour. The link works once:\n${url}\n\nIf it was not you, ignore this mail. Your password does not change.\n`,
 })
@@ -82,7 +82,7 @@ export async function resetPassword(
   const person = (await users.find(userId)) ?? (await gone(users, token))
   await users.backOff.forget(normalizeEmail(person.email))
   await announcePasswordChange({ db, services }, person, {
-    ...{ userId, action: 'password.reset', client: clientOf(request) },
+    ...{ userId, action: 'password.reset', client: toClient(request) },
     ...(removed > 0 && { details: { passkeysRemoved: removed } }),
   })
   return { email: person.email, cookies: [users.devices.remember(normalizeEmail(person.email))] }

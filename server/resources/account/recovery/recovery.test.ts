@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { type Sink, startSink } from '#resources/email/sending/sink.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { resetLink } from '../../../entry/commands/recovery.ts'
-import { auditLines, mailsTo, tokenIn, userOf } from '../account.testing.ts'
+import { auditLines, findUser, mailsTo, tokenIn } from '../account.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -107,7 +107,7 @@ test("an operator's link proves no address", async () => {
   shop = await service.shop()
   const token = tokenIn(await resetLink(service.service, shop.ownerEmail))
   assert.equal((await reset(token)).status, 200)
-  assert.equal((await userOf(service, shop.ownerEmail))?.emailVerified, false)
+  assert.equal((await findUser(service, shop.ownerEmail))?.emailVerified, false)
   await assert.rejects(resetLink(service.service, 'nobody@example.com'), /No account has the address/)
 })
 
@@ -124,7 +124,7 @@ test('a link sent by mail proves the address; local mail only reaches sole owner
       (await live.anonymous.post('/auth/reset-password', { token: tokenIn(text), newPassword: next })).status,
       200,
     )
-    assert.equal((await userOf(service, shop.ownerEmail))?.emailVerified, true)
+    assert.equal((await findUser(service, shop.ownerEmail))?.emailVerified, true)
   } finally {
     await live.close()
     await sink.close()

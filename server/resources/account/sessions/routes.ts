@@ -5,7 +5,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { page, pageOfAll, pageQuery } from '#platform/calls/paging/page.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { Caller } from '#platform/identity/caller.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
@@ -24,7 +24,7 @@ export default [
     transaction: 'manual',
     async run({ services, caller, query, request }) {
       const own = await currentId(services, request)
-      const all = (await sessionsOf(services, caller)).map((each) => toSession(each, own))
+      const all = (await listSessions(services, caller)).map((each) => toSession(each, own))
       return pageOfAll(
         all,
         query,
@@ -42,10 +42,10 @@ export default [
     input: { params: byId },
     transaction: 'manual-across',
     async run({ db, services, caller, params, request }) {
-      const isSeen = (await sessionsOf(services, caller)).some(({ id }) => id === params.id)
+      const isSeen = (await listSessions(services, caller)).some(({ id }) => id === params.id)
       if (!isSeen || (await services.users.endSessions(caller.id, { only: params.id })) === 0)
         throw notFound('session', params.id)
-      await recordAct(db, { userId: caller.id, action: 'session.ended', client: clientOf(request) })
+      await recordAct(db, { userId: caller.id, action: 'session.ended', client: toClient(request) })
       return undefined
     },
   }),
@@ -74,7 +74,7 @@ export default [
       await recordAct(db, {
         userId: caller.id,
         action: 'session.all_ended',
-        client: clientOf(request),
+        client: toClient(request),
         details: { ended },
       })
       const cookies = own === undefined ? await users.signOut(request.cookies) : []
@@ -84,18 +84,18 @@ export default [
 ]
 
 /** A session opened by an organization's identity provider sees and ends only that organization's sessions. */
-const sessionsOf = async ({ users }: Services, { id, vouchedBy }: Caller) =>
+const listSessions = async ({ users }: Services, { id, vouchedBy }: Caller) =>
   (await users.listSessions(id)).filter(({ organizationId }) => vouchedBy === undefined || organizationId === vouchedBy)
 
 async function endAll(services: Services, caller: Caller, except: string | undefined): Promise<number> {
   const { users } = services
   if (caller.vouchedBy === undefined) return users.endSessions(caller.id, except === undefined ? undefined : { except })
-  const seen = (await sessionsOf(services, caller)).filter(({ id }) => id !== except)
+  const seen = (await listSessions(services, caller)).filter(({ id }) => id !== except)
   const ended = await Promise.all(seen.map(({ id }) => users.endSessions(caller.id, { only: id })))
   return ended.reduce((sum, each) => sum + each, 0)
 }
 
-const currentId = async ({ users }: Services, { cookies }: Incoming) => (await users.sessionOf(cookies))?.session.id
+const currentId = async ({ users }: Services, { cookies }: Incoming) => (await users.findSession(cookies))?.session.id
 
 const toSession = (each: Found, own: string | undefined) => ({
   id: each.id,

@@ -3,7 +3,7 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person, SignedIn } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { AppError, singleSignOnRequired } from '#platform/values/errors.ts'
@@ -19,7 +19,7 @@ export async function signIn(
 ): Promise<({ person: Person } | { asked: ReturnType<typeof secondFactorAsked> }) & { cookies: string[] }> {
   const { users, clock } = services
   const email = normalizeEmail(given.email)
-  const client = clientOf(request)
+  const client = toClient(request)
   const device = users.devices.find(request.cookies, email)
   const attempt = await users.backOff.begin({ account: email, address: client.address, device })
   const cookies = await users.signIn(email, given.password, client)
@@ -46,9 +46,9 @@ export async function signIn(
 }
 
 export async function signOut({ db, services, request }: Outside): Promise<string[]> {
-  const found = await services.users.sessionOf(request.cookies)
+  const found = await services.users.findSession(request.cookies)
   const cookies = await services.users.signOut(request.cookies)
-  if (found) await recordAct(db, { userId: found.person.id, action: 'session.signed_out', client: clientOf(request) })
+  if (found) await recordAct(db, { userId: found.person.id, action: 'session.signed_out', client: toClient(request) })
   return cookies
 }
 
@@ -58,7 +58,7 @@ export async function requireOwnPassword(
   userId: string,
   password: string,
 ): Promise<void> {
-  const { address } = clientOf(request)
+  const { address } = toClient(request)
   const attempt = await users.backOff.begin({ account: userId, address, device: 'signed in' })
   if (!(await users.hasPassword(userId, password)))
     throw new AppError(401, 'password_wrong', 'The current password is wrong. Enter it again.')
@@ -71,14 +71,15 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string[]> {
   const { users } = services
-  const client = clientOf(request)
+  const client = toClient(request)
   await requireOwnPassword({ services, request }, person.id, currentPassword)
   await requireGoodPassword(newPassword, person.email, '/newPassword')
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange({ db, services }, person, { userId: person.id, action: 'password.changed', client })
   const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
   // The replaced session has passed the second factor already.
-  if (session.secondFactor === 'passed') await users.passSessionOf(cookies.map((each) => each.split(';')[0]).join('; '))
+  if (session.secondFactor === 'passed')
+    await users.passSecondFactor(cookies.map((each) => each.split(';')[0]).join('; '))
   return cookies
 }
 

@@ -72,7 +72,7 @@ export default [
     output: { body: CurrentSession },
     async run({ services, request }) {
       if (!hasSession(request.cookies)) return answer(200, null)
-      const found = await services.users.sessionOf(request.cookies)
+      const found = await services.users.findSession(request.cookies)
       return found ? answer(200, toCurrent(found), { 'set-cookie': found.cookies }) : answer(200, null)
     },
   }),
@@ -87,7 +87,7 @@ export default [
     output: { body: SignedIn, errors: ['unauthenticated', 'password_wrong', 'origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
-      const found = await ctx.services.users.sessionOf(ctx.request.cookies)
+      const found = await ctx.services.users.findSession(ctx.request.cookies)
       if (!found) throw unauthenticated('Sign in first.')
       const cookies = await changePassword(ctx, found, ctx.body)
       return answer(200, { user: personAnswer(found.person) }, { 'set-cookie': cookies })

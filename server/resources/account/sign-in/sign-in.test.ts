@@ -39,7 +39,7 @@ function advance(ms: number): void {
   freezeClock(beside, at)
 }
 
-const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>
+const readCookies = ({ headers }: Pick<Answer, 'headers'>) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])
@@ -93,7 +93,7 @@ test('an unknown address is slowed down like a known one', async () => {
 test('a failing address is slowed but never blocked, its known browsers not at all', async () => {
   const address = elsewhere()
   shop = await service.shop()
-  const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
+  const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   for (let i = 0; i < 30; i++)
     assert.equal((await signIn(service, `user-${i}@example.com`, 'a guess', { address })).status, 401)
   const right = (more: object = {}) => signIn(service, shop.ownerEmail, shop.password, { address, ...more })
@@ -153,8 +153,8 @@ test('successful sign-ins never count against the limit', async () => {
 test("a stranger's failures never lock out a known browser of the account", async () => {
   shop = await service.shop()
   const other = await service.shop()
-  const known = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
-  const foreign = cookiesOf(await signIn(service, other.ownerEmail, other.password, { address: elsewhere() }))
+  const known = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
+  const foreign = readCookies(await signIn(service, other.ownerEmail, other.password, { address: elsewhere() }))
   for (let i = 0; i < 8; i++) await signIn(service, shop.ownerEmail, `attack ${i}`, { address: elsewhere() })
   const attempt = (cookie?: string) =>
     signIn(service, shop.ownerEmail, shop.password, { address: elsewhere(), ...(cookie && { cookie }) })
@@ -169,7 +169,7 @@ test("a stranger's failures never lock out a known browser of the account", asyn
 
 test('a stolen known browser guesses no faster than any other', async () => {
   shop = await service.shop()
-  const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
+  const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []
   for (let i = 0; i < 7; i++)
     statuses.push((await signIn(service, shop.ownerEmail, `guess ${i}`, { address: elsewhere(), cookie })).status)
@@ -188,7 +188,7 @@ test('expired counts are deleted', async () => {
 test('only the cookie carries the session token, and no script reads it', async () => {
   shop = await service.shop()
   const answer = await signIn(service, shop.ownerEmail, shop.password)
-  const cookie = cookiesOf(answer)
+  const cookie = readCookies(answer)
   const session = await service.anonymous.get('/auth/get-session', { cookie })
   const token = /session_token=([^.;]+)/.exec(cookie)?.[1] ?? ''
   assert.ok(token.length >= 20)
@@ -207,7 +207,7 @@ test('changing the password needs the current one, ends other sessions and notif
   const changed = await change(shop.password, 'nine green ladders')
   assert.equal(changed.status, 200, changed.text)
   assert.equal((await there.get('/account/stores')).status, 401)
-  const renewed = service.with({ cookie: cookiesOf(changed) })
+  const renewed = service.with({ cookie: readCookies(changed) })
   assert.equal((await renewed.get('/account/stores')).status, 200)
   assert.equal((await signIn(service, shop.ownerEmail, shop.password)).status, 401)
   assert.equal(
@@ -244,7 +244,7 @@ test("sign-ins, failures and sign-outs are logged in each of the person's organi
   const body = { email: shop.ownerEmail, password: shop.password }
   await service.anonymous.post('/auth/sign-in/email', { ...body, password: 'wrong' }, headers)
   const entered = await service.anonymous.post('/auth/sign-in/email', body, headers)
-  await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: cookiesOf(entered) })
+  await service.anonymous.post('/auth/sign-out', {}, { ...headers, cookie: readCookies(entered) })
   await service.runJobs()
   for (const each of [shop, second]) {
     for (const [action, actor] of [

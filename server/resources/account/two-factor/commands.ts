@@ -3,7 +3,7 @@ import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { Person, SignedIn } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { type Client, clientOf } from '#platform/identity/client.ts'
+import { type Client, toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { unauthenticated } from '#platform/values/errors.ts'
@@ -15,7 +15,7 @@ type Act = { action: AuditAction; client?: Client; actor?: Actor; details?: Reco
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
 export async function requireSignedIn({ services, request }: Outside): Promise<SignedIn> {
-  const found = await services.users.sessionOf(request.cookies)
+  const found = await services.users.findSession(request.cookies)
   if (!found) throw unauthenticated('Sign in first.')
   return found
 }
@@ -24,7 +24,7 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
   const isBilled = services.config.billing !== 'off'
-  if (await db.system('read', (tx) => store.isRequiredOf(tx, person.id, isBilled))) throw passkeyFirst()
+  if (await db.system('read', (tx) => store.requiresTwoFactor(tx, person.id, isBilled))) throw passkeyFirst()
 }
 
 export async function beginSetUp(outside: Outside, signedIn: SignedIn, password: string) {
@@ -38,7 +38,7 @@ export async function beginSetUp(outside: Outside, signedIn: SignedIn, password:
 
 export async function verifyCode(outside: Outside, code: string): Promise<Person> {
   const { users } = outside.services
-  const pending = await users.pendingOf(outside.request.cookies)
+  const pending = await users.findPendingSession(outside.request.cookies)
   if (pending) return completeSignIn(outside, pending, (userId) => users.secondFactors.takeCode(userId, code))
   const signedIn = await requireSignedIn(outside)
   const { person, session } = signedIn
@@ -48,16 +48,16 @@ export async function verifyCode(outside: Outside, code: string): Promise<Person
   // Other sessions began when the password was enough.
   await users.endSessions(person.id, { except: session.id })
   await users.completeSession(person.id, session.id, { from: 'none' })
-  await announce(outside.db, person, { action: 'two_factor.enabled', client: clientOf(outside.request) })
+  await announce(outside.db, person, { action: 'two_factor.enabled', client: toClient(outside.request) })
   return person
 }
 
 export async function useRecoveryCode(outside: Outside, code: string): Promise<Person> {
   const { users } = outside.services
-  const pending = await users.pendingOf(outside.request.cookies)
+  const pending = await users.findPendingSession(outside.request.cookies)
   if (!pending) throw unauthenticated('Sign in with the password first.')
   const person = await completeSignIn(outside, pending, (userId) => users.secondFactors.takeRecoveryCode(userId, code))
-  await announce(outside.db, person, { action: 'two_factor.recovery_code_used', client: clientOf(outside.request) })
+  await announce(outside.db, person, { action: 'two_factor.recovery_code_used', client: toClient(outside.request) })
   return person
 }
 
@@ -69,13 +69,13 @@ async function completeSignIn(
   await guess(outside, person, () => take(person.id))
   if (!(await outside.services.users.completeSession(person.id, session.id, { from: 'pending' })))
     throw unauthenticated('The sign-in expired, or the password was changed. Sign in again.')
-  await recordAct(outside.db, { userId: person.id, action: 'session.signed_in', client: clientOf(outside.request) })
+  await recordAct(outside.db, { userId: person.id, action: 'session.signed_in', client: toClient(outside.request) })
   return person
 }
 
 /** Counted by account for every browser, because there are only a million codes. */
 async function guess({ db, services: { users }, request }: Outside, person: Person, take: () => Promise<boolean>) {
-  const client = clientOf(request)
+  const client = toClient(request)
   const attempt = await users.backOff.begin({ account: `second factor ${person.id}`, address: client.address })
   if (!(await take())) {
     const details = { secondFactor: true }
@@ -96,7 +96,7 @@ export async function renewRecoveryCodes(outside: Outside, { person }: SignedIn,
   await requireOwnPassword(outside, person.id, password)
   if (!(await secondFactors.state(person.id)).enabled) throw notOn()
   const codes = await secondFactors.renewRecoveryCodes(person.id)
-  await announce(outside.db, person, { action: 'two_factor.recovery_codes_renewed', client: clientOf(outside.request) })
+  await announce(outside.db, person, { action: 'two_factor.recovery_codes_renewed', client: toClient(outside.request) })
   return codes
 }
 
@@ -105,7 +105,7 @@ export async function switchOff(outside: Outside, { person }: SignedIn, password
   await requireOwnPassword(outside, person.id, password)
   if (!(await secondFactors.state(person.id)).enabled) throw notOn()
   await secondFactors.remove(person.id)
-  await announce(outside.db, person, { action: 'two_factor.disabled', client: clientOf(outside.request) })
+  await announce(outside.db, person, { action: 'two_factor.disabled', client: toClient(outside.request) })
 }
 
 /** For an operator, when a person has lost every factor. False when there was none. */

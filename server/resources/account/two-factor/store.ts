@@ -2,7 +2,7 @@ import type { SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 /** True if an organization that this person works for, or in by a grant, requires a second factor. */
-export async function isRequiredOf(tx: SystemTx, userId: string, isBilled: boolean): Promise<boolean> {
+export async function requiresTwoFactor(tx: SystemTx, userId: string, isBilled: boolean): Promise<boolean> {
   const row = await tx.first<{ id: string }>(sql`
     select o.id from organizations o
      where o.two_factor_required

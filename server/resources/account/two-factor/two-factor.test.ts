@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { codeOf, stepOf } from '#platform/auth/totp.ts'
+import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { auditLines, mailsTo } from '../account.testing.ts'
@@ -16,14 +16,14 @@ after(() => service.close())
 /** Moves to the next half minute, because no code works twice. */
 const later = (ms = 30_000) => freezeClock(service, service.service.clock.nowMs() + ms)
 
-const cookiesOf = ({ headers }: Answer) =>
+const readCookies = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
     .map((each) => String(each).split(';')[0])
     .join('; ')
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-function bytesOf(secret: string): Buffer {
+function decodeBase32(secret: string): Buffer {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
@@ -35,12 +35,12 @@ const enter = (shop: Shop, password = shop.password) =>
 
 async function withSecondFactor(): Promise<Person> {
   const shop = await service.shop()
-  const api = service.with({ cookie: cookiesOf(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
+  const api = service.with({ cookie: readCookies(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   const begun = await api.post('/auth/two-factor/enable', { password: shop.password })
   assert.equal(begun.status, 200, begun.text)
   const secret = /secret=([A-Z2-7]+)/.exec(begun.body.totpURI)?.[1] ?? ''
   assert.equal(secret, begun.body.secret)
-  const code = (by = 0) => codeOf(bytesOf(secret), stepOf(service.service.clock.nowMs()) + by)
+  const code = (by = 0) => computeCode(decodeBase32(secret), computeStep(service.service.clock.nowMs()) + by)
   const confirmed = await api.post('/auth/two-factor/verify-totp', { code: code() })
   assert.equal(confirmed.status, 200, confirmed.text)
   later()
@@ -50,7 +50,7 @@ async function withSecondFactor(): Promise<Person> {
 async function halfWay({ shop }: Person): Promise<Api> {
   const answer = await enter(shop)
   assert.deepEqual(answer.body, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
-  return service.with({ cookie: cookiesOf(answer), 'x-store-env-id': shop.storeEnvId })
+  return service.with({ cookie: readCookies(answer), 'x-store-env-id': shop.storeEnvId })
 }
 
 const outcome = ({ status, body }: Answer) => [status, body?.code]
@@ -58,7 +58,7 @@ const isIn = async (api: Api) => (await api.get('/reviews')).status
 
 test('setup changes nothing before the first code, then ends every other session', async () => {
   const shop = await service.shop()
-  const [here, there] = [service.with({ cookie: cookiesOf(await enter(shop)) }), await shop.signedIn()]
+  const [here, there] = [service.with({ cookie: readCookies(await enter(shop)) }), await shop.signedIn()]
   assert.deepEqual(outcome(await here.post('/auth/two-factor/enable', { password: 'not it' })), [401, 'password_wrong'])
   const { body } = await here.post('/auth/two-factor/enable', { password: shop.password })
   assert.equal(body.backupCodes.length, 10)
@@ -67,10 +67,10 @@ test('setup changes nothing before the first code, then ends every other session
   assert.deepEqual(outcome(await here.post('/auth/two-factor/verify-totp', { code: '000000' })), [401, 'code_wrong'])
   const again = (await here.post('/auth/two-factor/enable', { password: shop.password })).body
   assert.notEqual(again.secret, body.secret)
-  const now = stepOf(service.service.clock.nowMs())
-  const old = await here.post('/auth/two-factor/verify-totp', { code: codeOf(bytesOf(body.secret), now) })
+  const now = computeStep(service.service.clock.nowMs())
+  const old = await here.post('/auth/two-factor/verify-totp', { code: computeCode(decodeBase32(body.secret), now) })
   assert.deepEqual(outcome(old), [401, 'code_wrong'])
-  const code = codeOf(bytesOf(again.secret), now)
+  const code = computeCode(decodeBase32(again.secret), now)
   assert.equal((await here.post('/auth/two-factor/verify-totp', { code })).status, 200)
   assert.equal(await isIn(there), 401)
   assert.equal((await here.get('/account/stores')).status, 200)
@@ -158,7 +158,7 @@ test('a new password leaves the second factor on and ends pending sign-ins', asy
   const changed = await api.post('/auth/change-password', body)
   assert.equal(changed.status, 200, changed.text)
   assert.equal((await half.post('/auth/two-factor/verify-totp', { code: person.code() })).status, 401)
-  const renewed = service.with({ cookie: cookiesOf(changed), 'x-store-env-id': shop.storeEnvId })
+  const renewed = service.with({ cookie: readCookies(changed), 'x-store-env-id': shop.storeEnvId })
   assert.equal(await isIn(renewed), 200)
   const { users } = service.service.services
   const found = await users.findByEmail(shop.ownerEmail)
@@ -200,7 +200,7 @@ test('the database has neither secrets nor recovery codes in plain text', async 
 
 test('an organization that requires it admits people only to setup, and keys as before', async () => {
   const shop = await service.shop()
-  const owner = service.with({ cookie: cookiesOf(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
+  const owner = service.with({ cookie: readCookies(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
   for (const path of ['/reviews', '/account/stores', '/orgs/current', '/account/sessions'])
     assert.deepEqual(outcome(await owner.get(path)), [403, 'two_factor_required'], path)
@@ -208,7 +208,7 @@ test('an organization that requires it admits people only to setup, and keys as 
   assert.equal((await shop.api.get('/reviews')).status, 200)
   assert.equal((await owner.get('/orgs/settings')).body.twoFactorRequired, true)
   const { body } = await owner.post('/auth/two-factor/enable', { password: shop.password })
-  const code = codeOf(bytesOf(body.secret), stepOf(service.service.clock.nowMs()))
+  const code = computeCode(decodeBase32(body.secret), computeStep(service.service.clock.nowMs()))
   assert.equal((await owner.post('/auth/two-factor/verify-totp', { code })).status, 200)
   assert.equal(await isIn(owner), 200, 'in the same session')
   assert.equal((await owner.post('/auth/two-factor/disable', { password: shop.password })).status, 204)
@@ -240,7 +240,7 @@ test('accepting an invitation joins immediately, and signs in after the second s
     [accepted.body.twoFactorRedirect, accepted.body.twoFactorMethods, accepted.body.organizationId],
     [true, ['totp'], host.organizationId],
   )
-  const api = service.with({ cookie: cookiesOf(accepted), 'x-store-env-id': host.storeEnvId })
+  const api = service.with({ cookie: readCookies(accepted), 'x-store-env-id': host.storeEnvId })
   assert.equal(await isIn(api), 401)
   assert.equal((await api.get('/auth/get-session')).body, null)
   const shown = await api.post('/auth/two-factor/verify-totp', { code: person.code() })

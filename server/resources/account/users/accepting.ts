@@ -2,14 +2,14 @@
 // prove it by their password; only a mailed link proves a new account's address.
 
 import { auditAs } from '#platform/audit/audit.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import { usedLinkDays } from '#platform/auth/resets.ts'
 import type { Person } from '#platform/auth/users.ts'
 import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
 import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
@@ -35,9 +35,9 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   const invitation = await openInvitation(db, token)
   const { organizationId, email, role, provesAddress } = invitation
   await requireOpenOrganization(db, organizationId)
-  const client = clientOf(request)
+  const client = toClient(request)
   const known = await users.findByEmail(email)
-  if (known) await requirePasswordOf(outside, known, given.password)
+  if (known) await requirePassword(outside, known, given.password)
   const person = known ?? (await create(services, invitation, given))
   const cookies = await users.signIn(email, given.password, client)
   if (!cookies) throw passwordWrong()
@@ -61,10 +61,10 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
 }
 
 /** Counts guesses together with those of sign-in. */
-async function requirePasswordOf({ services, request }: Outside, { id, email }: Person, password: string) {
+async function requirePassword({ services, request }: Outside, { id, email }: Person, password: string) {
   const { users } = services
   const device = users.devices.find(request.cookies, normalizeEmail(email))
-  const attempt = await users.backOff.begin({ account: email, address: clientOf(request).address, device })
+  const attempt = await users.backOff.begin({ account: email, address: toClient(request).address, device })
   if (!(await users.hasPassword(id, password))) throw passwordWrong()
   await attempt.succeeded()
 }
@@ -86,11 +86,11 @@ const passwordWrong = () =>
   new AppError(401, 'password_wrong', 'This address already has an account. Accept with its password.')
 
 async function openInvitation(db: CrossDb, token: string): Promise<store.Invitation> {
-  return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone(db, token)
+  return (await db.system('read', (tx) => store.findInvitationByToken(tx, hashSecret(token)))) ?? gone(db, token)
 }
 
 async function gone(db: CrossDb, token: string): Promise<never> {
-  const digest = digestOf(token)
+  const digest = hashSecret(token)
   if (await db.system('read', (tx) => store.wasUsed(tx, digest, rememberedSince(tx.now))))
     throw linkUsed('Sign in with the password you chose then.')
   throw notFound('open invitation')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Audit, auditPerson } from '#platform/audit/audit.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import type { Person } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
@@ -67,7 +67,7 @@ export async function invite(
     id: newId(tx.now.getTime()),
     email,
     role: request.role,
-    digest: digestOf(token),
+    digest: hashSecret(token),
     invitedBy: nameOfCaller(caller),
     provesAddress,
     expiresAt,

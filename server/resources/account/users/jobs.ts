@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { publish } from '#platform/areas/events.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import { type CrossJobContext, type JobContext, job } from '#platform/jobs/jobs.ts'
 import { memberRemoved } from '../events.ts'
 import { invitationMail, invitationToken, invitationUrl, publishRemoved } from './rules.ts'
@@ -40,7 +40,7 @@ async function mailInvitation({ db, services }: JobContext, { organizationId, in
   const { secrets, mail, origin } = services
   const found = await db.organization(organizationId, 'read', (tx) => store.findInvitationToMail(tx, invitationId))
   const token = invitationToken(secrets, organizationId, nonce)
-  if (!found?.digest.equals(digestOf(token))) return
+  if (!found?.digest.equals(hashSecret(token))) return
   const { email, organization, role, invitedBy, expiresAt } = found
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`
   await mail.send({

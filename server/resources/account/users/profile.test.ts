@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { auditLines, userOf } from '../account.testing.ts'
+import { auditLines, findUser } from '../account.testing.ts'
 
 let service: TestService
 let shop: Shop
@@ -19,7 +19,7 @@ test('people change their own name everywhere, members list and log included', a
   assert.equal(body.name, 'Ada Lövelace')
   assert.equal((await owner.get('/auth/get-session')).body.user.name, body.name)
   assert.equal((await owner.get('/account/users')).body.data[0].name, body.name)
-  assert.equal((await userOf(service, other.ownerEmail))?.name, other.ownerEmail.split('@')[0])
+  assert.equal((await findUser(service, other.ownerEmail))?.name, other.ownerEmail.split('@')[0])
   const [line] = await auditLines(shop, 'member.renamed')
   assert.deepEqual([line?.actor.name, line?.details], [body.name, { was: shop.ownerEmail.split('@')[0] }])
   assert.equal((await auditLines(other, 'member.renamed')).length, 0)

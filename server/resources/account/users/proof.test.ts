@@ -7,7 +7,7 @@ import { type Sink, startSink } from '#resources/email/sending/sink.testing.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { setup } from '../../../entry/commands/setup.ts'
-import { mailsTo, tokenIn, userOf } from '../account.testing.ts'
+import { findUser, mailsTo, tokenIn } from '../account.testing.ts'
 
 let sink: Sink
 let live: TestService
@@ -58,13 +58,13 @@ test('the mail proves an address, and a link seen by the inviter does not', asyn
   const owner = await shop.signedIn()
   await owner.post('/account/users/invite', { email: 'proven@example.com', role: 'VIEWER' })
   assert.equal((await accept(live, await linkSentTo('proven@example.com'))).status, 200)
-  assert.equal((await userOf(live, 'proven@example.com'))?.emailVerified, true)
+  assert.equal((await findUser(live, 'proven@example.com'))?.emailVerified, true)
 
   const inviter = await (await local.shop('Local')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'kept@example.com', role: 'VIEWER' }))
     .body
   assert.equal((await accept(local, tokenIn(acceptUrl))).status, 200)
-  assert.equal((await userOf(local, 'kept@example.com'))?.emailVerified, false)
+  assert.equal((await findUser(local, 'kept@example.com'))?.emailVerified, false)
 })
 
 test('a link seen by the inviter proves nothing, even after a mail server is set', async () => {
@@ -77,7 +77,7 @@ test('a link seen by the inviter proves nothing, even after a mail server is set
   })
   try {
     assert.equal((await accept(restarted, tokenIn(acceptUrl))).status, 200)
-    assert.equal((await userOf(local, 'later@example.com'))?.emailVerified, false)
+    assert.equal((await findUser(local, 'later@example.com'))?.emailVerified, false)
   } finally {
     await restarted.close()
   }
@@ -117,7 +117,7 @@ test('setup refuses a weak password, and makes nothing', async () => {
   const request = { org: 'Weak', owner: 'weak@example.com', store: 'V', origins: ['https://v.example'] }
   for (const weak of ['short', 'password123', 'Manchester2026!', 'weak@example.com', 'aaaaaaaaaaaa'])
     await assert.rejects(setup(local.service, { ...request, password: weak }), /Nothing was created/, weak)
-  assert.equal(await userOf(local, 'weak@example.com'), undefined)
+  assert.equal(await findUser(local, 'weak@example.com'), undefined)
 })
 
 test('an open invitation names inviter, organization and role; other links reveal nothing', async () => {
@@ -159,7 +159,7 @@ test('a new person needs a valid name and password, and refusals keep the link',
     assert.deepEqual([status, body.details?.[0]?.path], [400, path], text)
   }
   assert.equal((await accept(local, token, { name: '  Fussy\u202eOne ', password })).status, 200)
-  assert.equal((await userOf(local, 'fussy@example.com'))?.name, 'FussyOne')
+  assert.equal((await findUser(local, 'fussy@example.com'))?.name, 'FussyOne')
 })
 
 test("guessing an invited person's password is slowed down like sign-in", async () => {

@@ -3,7 +3,7 @@ import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { acceptInvitation, findInvitation } from './accepting.ts'
@@ -76,7 +76,7 @@ export default [
     output: { body: Renamed },
     transaction: 'manual-across',
     run: ({ db, services, caller, body, request }) =>
-      rename({ db, services, client: clientOf(request) }, caller.id, body.name),
+      rename({ db, services, client: toClient(request) }, caller.id, body.name),
   }),
   operation({
     id: 'account.update_user',

@@ -39,12 +39,12 @@ test('an invited person accepts, is signed in, and acts with the given role', as
 test('a mailed invitation works once, and expires after seven days or when replaced', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  const tokenOf = async () =>
+  const inviteToken = async () =>
     (await owner.post('/account/users/invite', { email: 'once@example.com', role: 'MEMBER' })).body.acceptUrl
       .split('/')
       .at(-1)
-  const first = await tokenOf()
-  const second = await tokenOf()
+  const first = await inviteToken()
+  const second = await inviteToken()
   const accept = (token: string) =>
     service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Once', password })
   await service.runJobs()

@@ -1,6 +1,6 @@
 import type { StreamTx } from '#platform/db/db.ts'
-import { dayOfNumber, numberOf, toSummedDays } from '../engine/rules.ts'
-import { dayOf, midnightOf } from '../rules.ts'
+import { dayOfNumber, toDayNumber, toSummedDays } from '../engine/rules.ts'
+import { dayOf, findMidnight } from '../rules.ts'
 import { noMail } from './rules.ts'
 import type { EmailCounts } from './schema.ts'
 import { findMailDaysCounted, listAllMailChanges, listMailDays, streamMail } from './store.ts'
@@ -12,7 +12,7 @@ export async function recountMail(tx: StreamTx, timezone: string): Promise<MailD
   const coverage = await findMailDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []
   const { until, changed } = toSummedDays(coverage, await listAllMailChanges(tx))
-  const isRead = (day: string) => numberOf(day) < until && !changed.has(numberOf(day))
+  const isRead = (day: string) => toDayNumber(day) < until && !changed.has(toDayNumber(day))
   const stored = new Map((await listMailDays(tx)).map(({ day, ...counts }) => [day, counts]))
   const counted = new Map<string, EmailCounts>()
   let day = ''
@@ -22,7 +22,7 @@ export async function recountMail(tx: StreamTx, timezone: string): Promise<MailD
       const moment = new Date(at)
       if (moment.getTime() >= endMs) {
         day = dayOf(moment, timezone)
-        endMs = midnightOf(dayOfNumber(numberOf(day) + 1), timezone).getTime()
+        endMs = findMidnight(dayOfNumber(toDayNumber(day) + 1), timezone).getTime()
       }
       const counts = counted.get(day) ?? { ...noMail }
       counted.set(day, counts)

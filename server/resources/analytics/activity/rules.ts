@@ -1,5 +1,5 @@
-import { daysFrom, periodsOf } from '../engine/rules.ts'
-import { headOf, rowsOf, type Span } from '../rules.ts'
+import { daysFrom, splitPeriods } from '../engine/rules.ts'
+import { fillRows, type Span, toReportHead } from '../rules.ts'
 import {
   type EmailCounts,
   type EmailReport,
@@ -18,9 +18,9 @@ export function emailReport(span: Span, found: readonly (EmailCounts & { period:
   for (const row of found)
     byPeriod.set(row.period, { ...added(byPeriod.get(row.period) ?? noMail, row), period: row.period })
   return {
-    ...headOf(span),
+    ...toReportHead(span),
     total: found.reduce(added, noMail),
-    data: rowsOf(span, [...byPeriod.values()], (row) => added(noMail, row ?? noMail)),
+    data: fillRows(span, [...byPeriod.values()], (row) => added(noMail, row ?? noMail)),
   }
 }
 
@@ -37,9 +37,9 @@ export type CountedLines = { period: number; lines: number; delta: number }
 export function loyaltyReport(span: Span, found: readonly CountedLines[]): LoyaltyReport {
   const sum = (read: (row: CountedLines) => number) => found.reduce((all, row) => all + read(row), 0)
   return {
-    ...headOf(span),
+    ...toReportHead(span),
     total: { lines: sum(({ lines }) => lines), delta: sum(({ delta }) => delta) },
-    data: rowsOf(span, found, (row) => ({ lines: row?.lines ?? 0, delta: row?.delta ?? 0 })),
+    data: fillRows(span, found, (row) => ({ lines: row?.lines ?? 0, delta: row?.delta ?? 0 })),
   }
 }
 
@@ -51,7 +51,7 @@ export const noWidget: WidgetReport['data'][number] = { date: '', widget: 'revie
 /** A widget with any count in these days has a row in every period. */
 export function widgetReport(span: Span, found: readonly CountedWidget[]): WidgetReport {
   const used = widgets.flatMap((widget) => found.find((each) => each.widget === widget) ?? [])
-  const periods = periodsOf(span)
+  const periods = splitPeriods(span)
   const partOfDay = new Map(
     periods.flatMap(({ part, days }) => [...daysFrom(days.start, days.end)].map((day) => [day, part])),
   )
@@ -67,7 +67,7 @@ export function widgetReport(span: Span, found: readonly CountedWidget[]): Widge
     return rows
   })
   const data = span.periods.flatMap((_, i) => ofWidgets.flatMap((rows) => rows[i] ?? []))
-  return { ...headOf(span), total, data }
+  return { ...toReportHead(span), total, data }
 }
 
 /** Counts the events of one request. The order is fixed, so two requests never deadlock. */

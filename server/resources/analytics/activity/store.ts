@@ -4,7 +4,7 @@ import { newId } from '#platform/values/ids.ts'
 import type { CountedDay, Piece } from '../engine/rules.ts'
 import { coverageIn, inPieces } from '../engine/store.ts'
 import type { Span } from '../rules.ts'
-import { type Bounds, periodOf, within, withinPiece } from '../store.ts'
+import { type Bounds, buildPeriod, within, withinPiece } from '../store.ts'
 import type { CountedLines, CountedWidget } from './rules.ts'
 import type { EmailCounts } from './schema.ts'
 
@@ -46,7 +46,7 @@ export async function refillMailDays(tx: StoreTx, days: readonly CountedDay[]): 
         select ${tx.storeEnvId}, p.day, c.sent, c.failed, c.skipped, c.bounced, c.complained
           from unnest(${names}::date[], ${days.map(({ begin }) => begin)}::timestamptz[],
                       ${days.map(({ end }) => end)}::timestamptz[]) as p(day, begins_at, ends_at)
-         cross join lateral (${becameOf(tx, withinPiece)}) c
+         cross join lateral (${countMails(tx, withinPiece)}) c
          where c.mails > 0`,
   ])
 }
@@ -77,13 +77,13 @@ export async function countMail(
        group by 1`,
     sql<CountedMail>`
       select p.part as period, c.sent, c.failed, c.skipped, c.bounced, c.complained
-        from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c`,
+        from ${inPieces(pieces)} cross join lateral (${countMails(tx, withinPiece)}) c`,
   ])
   return [...summed, ...counted]
 }
 
 /** Bounced mail and complaints also count as sent. */
-const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+const countMails = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select count(*) as mails, count(*) filter (where m.state = 'sent') as sent, count(*) filter (where m.state = 'failed') as failed,
          count(*) filter (where m.state = 'skipped') as skipped, count(*) filter (where m.bounced_at is not null) as bounced,
          count(*) filter (where m.complained_at is not null) as complained
@@ -129,13 +129,13 @@ export const countLines = (tx: StoreReads, span: Span, countedUntil: Date | unde
              where d.store_env_id = ${tx.storeEnvId} and d.day between ${span.from}::date and ${span.to}::date
                and ${countedUntil !== undefined}
             union all
-            select ${periodOf('j.created_at', span)}, count(*), sum(j.delta)::bigint
+            select ${buildPeriod('j.created_at', span)}, count(*), sum(j.delta)::bigint
               from loyalty_journal j
-             where j.store_env_id = ${tx.storeEnvId} and ${within('j.created_at', { begin: laterOf(span.begin, countedUntil), end: span.end })}
+             where j.store_env_id = ${tx.storeEnvId} and ${within('j.created_at', { begin: pickLater(span.begin, countedUntil), end: span.end })}
              group by 1) t
      group by t.period`)
 
-const laterOf = (a: Date, b: Date | undefined) => (b !== undefined && b > a ? b : a)
+const pickLater = (a: Date, b: Date | undefined) => (b !== undefined && b > a ? b : a)
 
 /** Rows of one day's count, so that visitors seldom wait for each other. */
 const parts = 8

@@ -21,7 +21,7 @@ async function read(api: Api): Promise<Attention> {
   return body
 }
 const kindsFor = async (api: Api) => (await read(api)).attention.map(({ kind }) => kind)
-const healthOf = async (api: Api, part: string) => (await read(api)).health.find((each) => each.part === part)
+const findHealth = async (api: Api, part: string) => (await read(api)).health.find((each) => each.part === part)
 
 const write = (shop: Shop, query: (storeEnvId: string) => Query<unknown>) =>
   service.service.db.store(shop, 'write', (tx) => tx.run(query(tx.storeEnvId)))
@@ -198,13 +198,13 @@ describe('attention', () => {
     const madeAt = (await shop.api.get(`/outbound-webhooks/${failing}`)).body.createdAt
     const manual = await addWebhook(shop)
     await shop.api.patch(`/outbound-webhooks/${manual}`, { enabled: false })
-    assert.equal((await healthOf(shop.api, 'webhooks'))?.state, 'working')
+    assert.equal((await findHealth(shop.api, 'webhooks'))?.state, 'working')
     await write(
       shop,
       (store) => sql`
       update webhook_endpoints set failing_since = ${ago(1)} where store_env_id = ${store} and id = ${failing}`,
     )
-    assert.deepEqual(await healthOf(shop.api, 'webhooks'), {
+    assert.deepEqual(await findHealth(shop.api, 'webhooks'), {
       part: 'webhooks',
       state: 'impaired',
       reason: 'answers_fail',
@@ -245,7 +245,7 @@ describe('attention', () => {
     await addMail('failed', ago(8))
     await addMail('sent', ago(1))
     await addMail('sent', ago(1))
-    assert.deepEqual(await healthOf(shop.api, 'mail'), {
+    assert.deepEqual(await findHealth(shop.api, 'mail'), {
       part: 'mail',
       state: 'working',
       reason: null,
@@ -253,10 +253,10 @@ describe('attention', () => {
       lastAt: ago(1),
     })
     await addMail('failed', ago(2))
-    assert.equal((await healthOf(shop.api, 'mail'))?.reason, 'messages_failed')
+    assert.equal((await findHealth(shop.api, 'mail'))?.reason, 'messages_failed')
     await addMail('queued', ago(0.5))
     assert.deepEqual(
-      [(await healthOf(shop.api, 'mail'))?.state, (await healthOf(shop.api, 'mail'))?.since],
+      [(await findHealth(shop.api, 'mail'))?.state, (await findHealth(shop.api, 'mail'))?.since],
       ['failing', ago(0.5)],
     )
     await write(
@@ -324,26 +324,26 @@ describe('attention', () => {
   test('lists a feed that is never fetched, and late jobs', async () => {
     const shop = await service.shop()
     await shop.api.post('/products/review-feed')
-    assert.equal((await healthOf(shop.api, 'feed'))?.state, 'working', 'it has only just been made')
+    assert.equal((await findHealth(shop.api, 'feed'))?.state, 'working', 'it has only just been made')
     await write(
       shop,
       (store) => sql`
       update review_feeds set created_at = ${ago(8)} where store_env_id = ${store}`,
     )
-    assert.equal((await healthOf(shop.api, 'feed'))?.reason, 'never_fetched')
+    assert.equal((await findHealth(shop.api, 'feed'))?.reason, 'never_fetched')
     await write(
       shop,
       (store) => sql`
       update review_feeds set last_fetched_at = ${ago(7.5)} where store_env_id = ${store}`,
     )
-    assert.equal((await healthOf(shop.api, 'feed'))?.reason, 'not_fetched')
+    assert.equal((await findHealth(shop.api, 'feed'))?.reason, 'not_fetched')
     await write(
       shop,
       (store) => sql`
       insert into wake_ups (store_env_id, task, due_at, organization_id)
       values (${store}, 'email.send', ${ago(0.5)}, ${shop.organizationId})`,
     )
-    assert.deepEqual(await healthOf(shop.api, 'jobs'), {
+    assert.deepEqual(await findHealth(shop.api, 'jobs'), {
       part: 'jobs',
       state: 'failing',
       reason: 'late',

@@ -1,9 +1,9 @@
 import { operation } from '#platform/calls/operation.ts'
 import { listRecent } from '#platform/limits/unknown-proxies/store.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, type Features, includes } from '#resources/billing/rules.ts'
 import { findFacts } from '../store.ts'
-import { attentionOf, healthOf, unknownProxies } from './rules.ts'
+import { buildAttention, buildHealth, unknownProxies } from './rules.ts'
 import { Attention } from './schema.ts'
 import { countWaiting, findHealth } from './store.ts'
 
@@ -28,15 +28,15 @@ export const attentionOperations = (features: Features) => [
       ])
       if (!health) throw new Error('Facts of every store are one row.')
       const { subscription } = facts
-      const state = subscriptionStateOf(subscription, now, config.billing)
+      const state = decideSubscriptionState(subscription, now, config.billing)
       const has = (feature: string) => {
         const least = features[feature]
         return least === undefined || includes(state.plan, least)
       }
       const around = { role: caller.role, now, subscription, state, has }
       return {
-        attention: attentionOf([...waiting, ...unknownProxies(proxies, config)], around),
-        health: healthOf(health, { ...around, sendsMail: config.smtpUrl !== undefined }),
+        attention: buildAttention([...waiting, ...unknownProxies(proxies, config)], around),
+        health: buildHealth(health, { ...around, sendsMail: config.smtpUrl !== undefined }),
       }
     },
   }),

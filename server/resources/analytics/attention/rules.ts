@@ -86,7 +86,7 @@ export type Circumstances = {
 }
 
 /** A lapsed store can only be renewed. */
-export function attentionOf(found: readonly Waiting[], around: Circumstances): AttentionItem[] {
+export function buildAttention(found: readonly Waiting[], around: Circumstances): AttentionItem[] {
   const all = [...subscriptionItems(around), ...(around.state.lapsed ? [] : found)]
   return all
     .filter(({ kind }) => {
@@ -156,7 +156,7 @@ const impaired = (reason: Condition['reason'], since: string | null = null): Con
 })
 
 /** Parts on the caller's pages. */
-export function healthOf(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
+export function buildHealth(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
   const isAdmin = hasRole(around.role, 'ADMIN')
   const shown: Record<Part, boolean> = {
     mail: true,

@@ -10,11 +10,11 @@ import {
   daysSharing,
   longest,
   noSummedDays,
-  numberOf,
   periodsWith,
-  pieceOf,
   type SummedDays,
   spansWith,
+  toDayNumber,
+  toPiece,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -22,14 +22,14 @@ import * as store from './store.ts'
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays
-  return { ...boundsOf(row), changed: daysSharing(row.changed, timezone) }
+  return { ...toBounds(row), changed: daysSharing(row.changed, timezone) }
 }
 
-type Within = ReturnType<typeof boundsOf>
+type Within = ReturnType<typeof toBounds>
 
-const boundsOf = ({ since, until }: store.Coverage) => ({
-  since: since === null ? Number.NEGATIVE_INFINITY : numberOf(since),
-  until: numberOf(until),
+const toBounds = ({ since, until }: store.Coverage) => ({
+  since: since === null ? Number.NEGATIVE_INFINITY : toDayNumber(since),
+  until: toDayNumber(until),
 })
 
 /** Visits changed days once, so a store that is always written to does not keep it busy forever. */
@@ -56,7 +56,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const facts = await findFacts(tx)
   if (!facts) return undefined
   const { timezone } = facts
-  const today = numberOf(dayOf(tx.now, timezone))
+  const today = toDayNumber(dayOf(tx.now, timezone))
   const fresh = { timezone, since: dayOfNumber(beginOfLongest(today)), until: dayOfNumber(beginOfLongest(today)) }
   const coverage = await store.lockCoverage(tx, fresh)
   if (!coverage) return undefined
@@ -66,7 +66,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
     await store.updateCoverage(tx, fresh)
     return from
   }
-  const { since, until } = boundsOf(coverage)
+  const { since, until } = toBounds(coverage)
   if (until < today) {
     await sumForward(tx, coverage, Math.min(today, until + longest))
     return from
@@ -76,7 +76,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const last = taken.toSorted().at(-1)
   if (last !== undefined) {
     await refill(tx, timezone, [...daysSharing(taken, timezone)], { since, until })
-    return dayOfNumber(numberOf(last) + 1)
+    return dayOfNumber(toDayNumber(last) + 1)
   }
   if (coverage.since === null) return undefined
   await sumBackward(tx, coverage, { since, until })
@@ -84,14 +84,14 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
 }
 
 async function sumForward(tx: StoreTx, coverage: store.Coverage, end: number): Promise<void> {
-  const { since, until } = boundsOf(coverage)
+  const { since, until } = toBounds(coverage)
   await store.updateCoverage(tx, { ...coverage, until: dayOfNumber(end) })
   await refill(tx, coverage.timezone, [...daysFrom(until, end)], { since, until: end })
 }
 
 async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until }: Within): Promise<void> {
   const { timezone } = coverage
-  if (!(await store.hasBefore(tx, pieceOf({ start: since, end: since }, timezone).begin))) {
+  if (!(await store.hasBefore(tx, toPiece({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
     // The week and the month that started earlier are complete now.
     await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
@@ -105,7 +105,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
 /** Sums these days and every span that contains them. */
 function refill(tx: StoreTx, timezone: string, days: readonly number[], within: Within): Promise<void> {
   const inRows = (span: DaySpan) => {
-    const { begin, end } = pieceOf({ start: span.start, end: span.start + span.days }, timezone)
+    const { begin, end } = toPiece({ start: span.start, end: span.start + span.days }, timezone)
     return { ...span, begin, end }
   }
   const spans = spansWith(days, within)

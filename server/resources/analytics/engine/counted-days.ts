@@ -1,7 +1,7 @@
 // A change marks its day; a report counts the rows of marked days until the day is counted again.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldSince } from '#resources/email/rules.ts'
-import { dayOf, midnightOf, type Span } from '../rules.ts'
+import { dayOf, findMidnight, type Span } from '../rules.ts'
 import { findFacts } from '../store.ts'
 import {
   type ChangedDay,
@@ -9,10 +9,10 @@ import {
   type DaysCounted,
   dayOfNumber,
   daysFrom,
-  daysOf,
   noSummedDays,
-  numberOf,
   type SummedDays,
+  toDayNumber,
+  toDays,
   toSummedDays,
 } from './rules.ts'
 
@@ -34,7 +34,7 @@ export type DaysStore = {
 export async function readCountedDays(tx: StoreReads, span: Span, store: DaysStore): Promise<SummedDays> {
   const counted = await store.findDaysCounted(tx)
   if (counted?.timezone !== span.timezone) return noSummedDays
-  const { start, end } = daysOf(span)
+  const { start, end } = toDays(span)
   return toSummedDays(counted, await store.listChanged(tx, dayOfNumber(start - 1), dayOfNumber(end)))
 }
 
@@ -50,8 +50,8 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
     await store.removeDays(tx)
     return true
   }
-  const end = endOf(tx.now, timezone)
-  const until = counted ? numberOf(counted.countedUntil) : await firstDay(tx, timezone, store)
+  const end = countedEnd(tx.now, timezone)
+  const until = counted ? toDayNumber(counted.countedUntil) : await firstDay(tx, timezone, store)
   if (until === undefined) return false
   const next = Math.max(until, Math.min(end, until + atOnce))
   const changed = [...toSummedDays({ timezone, countedUntil: dayOfNumber(until) }, taken).changed].filter(
@@ -61,8 +61,8 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
     tx,
     [...changed, ...daysFrom(until, next)].map((day) => ({
       day: dayOfNumber(day),
-      begin: midnightOf(dayOfNumber(day), timezone),
-      end: midnightOf(dayOfNumber(day + 1), timezone),
+      begin: findMidnight(dayOfNumber(day), timezone),
+      end: findMidnight(dayOfNumber(day + 1), timezone),
     })),
   )
   await store.upsertDaysCounted(tx, { timezone, countedUntil: dayOfNumber(next) })
@@ -75,7 +75,7 @@ export async function hasUncountedDays(tx: StoreReads, store: DaysStore): Promis
   if (!facts) return false
   const counted = await store.findDaysCounted(tx)
   if (!counted) return (await store.findFirst(tx)) !== undefined
-  return counted.timezone !== facts.timezone || numberOf(counted.countedUntil) < endOf(tx.now, facts.timezone)
+  return counted.timezone !== facts.timezone || toDayNumber(counted.countedUntil) < countedEnd(tx.now, facts.timezone)
 }
 
 /** Deletes all counted days, so reports count rows until the next run. */
@@ -84,9 +84,9 @@ export async function forgetDays(tx: StoreTx, store: DaysStore): Promise<void> {
   await store.removeDays(tx)
 }
 
-const endOf = (now: Date, timezone: string): number => numberOf(dayOf(oldSince(now), timezone))
+const countedEnd = (now: Date, timezone: string): number => toDayNumber(dayOf(oldSince(now), timezone))
 
 async function firstDay(tx: StoreTx, timezone: string, store: DaysStore): Promise<number | undefined> {
   const first = await store.findFirst(tx)
-  return first === undefined ? undefined : numberOf(dayOf(new Date(first), timezone))
+  return first === undefined ? undefined : toDayNumber(dayOf(new Date(first), timezone))
 }

@@ -68,11 +68,12 @@ export function addFact(numbers: Numbers, fact: Fact): void {
     if (at !== null) add(numbers, `${act} after ${Math.max(0, Math.round((Date.parse(at) - since) / 1000))}`, 1)
 }
 
-export function numbersOf(rows: readonly SumRow[], waits: readonly WaitRow[]): Numbers {
+export function sumNumbers(rows: readonly SumRow[], waits: readonly WaitRow[]): Numbers {
   const numbers: Numbers = new Map()
   for (const row of rows) {
     for (const name of counters) add(numbers, name, row[name])
-    for (const { rating, became, reason, count } of row.withheld) add(numbers, nameOf(rating, became, reason), count)
+    for (const { rating, became, reason, count } of row.withheld)
+      add(numbers, formatName(rating, became, reason), count)
     for (const { id, ...counts } of row.products)
       for (const [name, count] of Object.entries(counts)) add(numbers, `product ${id} ${name}`, count)
   }
@@ -86,22 +87,22 @@ const counters = [
   ...['verified', 'withPhotos', 'withReply', 'incentivized', 'imported'],
 ] as (keyof SumRow & ('received' | 'ones'))[]
 
-function nameOf(rating: number | null, became: string | null, reason: string | null): string {
+function formatName(rating: number | null, became: string | null, reason: string | null): string {
   if (became === 'deleted') return `${rating} deleted for ${reason}`
   return rating === null ? `withheld for ${reason}` : `${rating} ${became}`
 }
 
 /** Counts and percentiles by nearest rank, as days, weeks and months store them. */
-export function percentilesOf(numbers: Numbers): Record<keyof ActsRow, number | null> {
-  const waitsOf = (act: 'decision' | 'reply') =>
+export function computePercentiles(numbers: Numbers): Record<keyof ActsRow, number | null> {
+  const sortWaits = (act: 'decision' | 'reply') =>
     [...numbers]
       .filter(([name]) => name.startsWith(`${act} after `))
       .map(([name, count]): [number, number] => [Number(name.slice(act.length + 7)), count])
       .sort(([a], [b]) => a - b)
-  const countOf = (act: 'decision' | 'reply') => waitsOf(act).reduce((sum, [, count]) => sum + count, 0)
+  const countWaits = (act: 'decision' | 'reply') => sortWaits(act).reduce((sum, [, count]) => sum + count, 0)
   const of = (act: 'decision' | 'reply', share: number) => {
-    const waits = waitsOf(act)
-    let rank = Math.ceil(share * countOf(act))
+    const waits = sortWaits(act)
+    let rank = Math.ceil(share * countWaits(act))
     for (const [second, count] of waits) {
       rank -= count
       if (rank <= 0) return second
@@ -109,12 +110,16 @@ export function percentilesOf(numbers: Numbers): Record<keyof ActsRow, number | 
     return null
   }
   return {
-    ...{ decided: countOf('decision'), decision50: of('decision', 0.5), decision90: of('decision', 0.9) },
-    ...{ replied: countOf('reply'), reply50: of('reply', 0.5), reply90: of('reply', 0.9) },
+    ...{ decided: countWaits('decision'), decision50: of('decision', 0.5), decision90: of('decision', 0.9) },
+    ...{ replied: countWaits('reply'), reply50: of('reply', 0.5), reply90: of('reply', 0.9) },
   }
 }
 
-export function differencesOf(at: { date: string; days: number }, reported: Numbers, recounted: Numbers): Difference[] {
+export function listDifferences(
+  at: { date: string; days: number },
+  reported: Numbers,
+  recounted: Numbers,
+): Difference[] {
   const names = new Set([...reported.keys(), ...recounted.keys()])
   return [...names].flatMap((field) => {
     const [said, found] = [reported.get(field) ?? 0, recounted.get(field) ?? 0]

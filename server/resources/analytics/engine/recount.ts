@@ -9,22 +9,22 @@ import {
   addAll,
   addFact,
   addWaits,
+  computePercentiles,
   type Difference,
-  differencesOf,
+  listDifferences,
   type Numbers,
-  numbersOf,
-  percentilesOf,
+  sumNumbers,
 } from './recount-rules.ts'
 import {
+  alignSpan,
   type DaySpan,
   dayOfNumber,
   isRight,
   lengths,
-  numberOf,
   periodWith,
-  pieceOf,
   type SummedDays,
-  spanOf,
+  toDayNumber,
+  toPiece,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -39,7 +39,7 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     const facts = await findFacts(tx)
     if (!facts) throw notFound('store')
     const { timezone } = facts
-    const today = numberOf(dayOf(tx.now, timezone))
+    const today = toDayNumber(dayOf(tx.now, timezone))
     const unseen = await store.listSummed(tx)
     const summedDays: SummedDays = await readSummedDays(tx, timezone, { start: -far, end: today + far })
     const compare = createComparison(tx, timezone, summedDays)
@@ -60,13 +60,13 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     }
     for await (const batch of store.streamFacts(tx))
       for (const fact of batch) {
-        const day = numberOf(dayOf(new Date(fact.submittedAt), timezone))
+        const day = toDayNumber(dayOf(new Date(fact.submittedAt), timezone))
         start ??= day
         const narrow = open.find((span) => span.days === 1)
         if (narrow?.start !== day) {
           await close((span) => day < span.start + span.days)
           for (const length of lengths)
-            if (!open.some(({ days }) => days === length)) open.push({ ...spanOf(day, length), numbers: new Map() })
+            if (!open.some(({ days }) => days === length)) open.push({ ...alignSpan(day, length), numbers: new Map() })
           for (const period of Object.values(periodWith).map((spanWith) => spanWith(day)))
             if (!periods.some(({ start, days }) => start === period.start && days === period.days))
               periods.push({ ...period, numbers: new Map() })
@@ -74,9 +74,10 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
         addFact(open.find((span) => span.days === 1)?.numbers as Numbers, fact)
       }
     await close(() => false)
-    for (const { days, firstDay } of unseen.sums) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
+    for (const { days, firstDay } of unseen.sums)
+      await compare({ days, start: toDayNumber(firstDay), numbers: new Map() })
     for (const { days, firstDay } of unseen.acts)
-      await compare.acts({ days, start: numberOf(firstDay), numbers: new Map() })
+      await compare.acts({ days, start: toDayNumber(firstDay), numbers: new Map() })
     const mail = await recountMail(tx, timezone)
     const requests = await recountRequests(tx, timezone)
     const differences = [...compare.differences, ...mail, ...requests].slice(0, mostDifferences)
@@ -97,17 +98,17 @@ function createComparison(tx: StreamTx, timezone: string, summedDays: SummedDays
     if (sumsSeen(span)) return
     const isSummed = isRight(span, summedDays)
     if (!isSummed && (days > 1 || numbers.size === 0)) return
-    const { begin, end } = pieceOf({ start, end: start + days }, timezone)
+    const { begin, end } = toPiece({ start, end: start + days }, timezone)
     const [rows, waits] = isSummed ? await store.findSums(tx, span) : await store.countSums(tx, { ...span, begin, end })
-    add(differencesOf({ date: dayOfNumber(start), days }, numbersOf(rows, waits), numbers))
+    add(listDifferences({ date: dayOfNumber(start), days }, sumNumbers(rows, waits), numbers))
   }
   const actsSeen = createSeen()
   const acts = async ({ start, days, numbers }: Span): Promise<void> => {
     const period = { start, days }
     if (actsSeen(period) || !isRight(period, summedDays)) return
-    const none = percentilesOf(new Map())
+    const none = computePercentiles(new Map())
     const reported = (await store.findActs(tx, period)) ?? none
-    const recounted = percentilesOf(numbers)
+    const recounted = computePercentiles(numbers)
     for (const field of Object.keys(none) as (keyof typeof none)[])
       if (reported[field] !== recounted[field]) {
         const at = { date: dayOfNumber(start), days, field }

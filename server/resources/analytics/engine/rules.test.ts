@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dayOf } from '../rules.ts'
-import { dayOfNumber, daysFrom, daysSharing, numberOf, periodWith, pieceOf, splitDays, utcDayOf } from './rules.ts'
+import { dayOfNumber, daysFrom, daysSharing, periodWith, splitDays, toDayNumber, toPiece, utcDayOf } from './rules.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/St_Johns', 'America/Havana']
 
@@ -12,9 +12,9 @@ test('a mark concerns exactly the local days that share a moment with its UTC da
     fc.property(times, fc.constantFrom(...zones), (at, timezone) => {
       const utcDay = utcDayOf(at)
       const days = daysSharing([utcDay], timezone)
-      assert.ok(days.has(numberOf(dayOf(at, timezone))))
+      assert.ok(days.has(toDayNumber(dayOf(at, timezone))))
       for (const day of days) {
-        const { begin, end } = pieceOf({ start: day, end: day + 1 }, timezone)
+        const { begin, end } = toPiece({ start: day, end: day + 1 }, timezone)
         assert.ok(begin.getTime() < Date.parse(utcDay) + 86_400_000 && end.getTime() > Date.parse(utcDay))
       }
     }),
@@ -52,7 +52,7 @@ test('each day counts once: by a right sum or by its rows', () => {
 
 test('a week starts on Monday, a month on its first day', () => {
   const named = (of: keyof typeof periodWith, day: string) => {
-    const { start, days } = periodWith[of](numberOf(day))
+    const { start, days } = periodWith[of](toDayNumber(day))
     return [dayOfNumber(start), dayOfNumber(start + days - 1)]
   }
   assert.deepEqual(named('day', '2026-11-22'), ['2026-11-22', '2026-11-22'])

@@ -1,4 +1,4 @@
-import { type DayBegin, midnightOf, type Span } from '../rules.ts'
+import { type DayBegin, findMidnight, type Span } from '../rules.ts'
 import type { Interval } from '../schema.ts'
 
 /** Days are numbered from 1970-01-01. Longest first; a span starts where its length divides the number of the day. */
@@ -8,7 +8,7 @@ export const singleDays = [1] as const
 
 const dayMs = 86_400_000
 
-export const numberOf = (day: string): number => Date.parse(day) / dayMs
+export const toDayNumber = (day: string): number => Date.parse(day) / dayMs
 export const dayOfNumber = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
 export const utcDayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
@@ -31,12 +31,12 @@ export const noSummedDays: SummedDays = { since: 0, until: 0, changed: new Set()
 export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
   const midnights = new Map<number, number>()
   const midnight = (day: number) => {
-    const found = midnights.get(day) ?? midnightOf(dayOfNumber(day), timezone).getTime()
+    const found = midnights.get(day) ?? findMidnight(dayOfNumber(day), timezone).getTime()
     midnights.set(day, found)
     return found
   }
   const days = new Set<number>()
-  for (const utcDay of utcDays.map(numberOf))
+  for (const utcDay of utcDays.map(toDayNumber))
     for (const day of [utcDay - 1, utcDay, utcDay + 1])
       if (midnight(day) < (utcDay + 1) * dayMs && midnight(day + 1) > utcDay * dayMs) days.add(day)
   return days
@@ -84,13 +84,13 @@ const isOfUse = (span: DaySpan, summedDays: SummedDays): boolean =>
 export const isRight = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length === 0
 
-export const spanOf = (day: number, days: number): DaySpan => ({ start: day - (((day % days) + days) % days), days })
+export const alignSpan = (day: number, days: number): DaySpan => ({ start: day - (((day % days) + days) % days), days })
 
 /** Days, weeks and months of reports. They store percentiles, which do not add up. */
 export const periodWith: Record<Interval, (day: number) => DaySpan> = {
   day: (start) => ({ start, days: 1 }),
   // 1970-01-01 was a Thursday.
-  week: (day) => ({ start: spanOf(day + 3, 7).start - 3, days: 7 }),
+  week: (day) => ({ start: alignSpan(day + 3, 7).start - 3, days: 7 }),
   month(day) {
     const at = new Date(day * dayMs)
     const begin = (month: number) => Date.UTC(at.getUTCFullYear(), month) / dayMs
@@ -102,7 +102,7 @@ export const periodWith: Record<Interval, (day: number) => DaySpan> = {
 export const spansWith = (days: Iterable<number>, within: Within) =>
   eachWith(
     days,
-    lengths.map((length) => (day: number) => spanOf(day, length)),
+    lengths.map((length) => (day: number) => alignSpan(day, length)),
     within,
   )
 
@@ -127,10 +127,10 @@ export const beginOfLongest = (day: number): number => Math.floor(day / longest)
 /** Days as instants. `part` is the part of the report they count for. */
 export type Piece = { part: number; begin: Date; end: Date }
 
-export const pieceOf = ({ start, end }: Days, timezone: string, part = 0): Piece => ({
+export const toPiece = ({ start, end }: Days, timezone: string, part = 0): Piece => ({
   part,
-  begin: midnightOf(dayOfNumber(start), timezone),
-  end: midnightOf(dayOfNumber(end), timezone),
+  begin: findMidnight(dayOfNumber(start), timezone),
+  end: findMidnight(dayOfNumber(end), timezone),
 })
 
 /** Sixteen classes for each doubling. `analytics_waits` stores class numbers, so a change needs every sum counted again. */
@@ -174,30 +174,30 @@ export type PartOfSums = SignedSpan & { part: number }
 
 export type Sources = { sums: PartOfSums[]; pieces: Piece[] }
 
-export function sourcesOf(timezone: string, parts: readonly { part: number; split: DaySplit }[]): Sources {
+export function collectSources(timezone: string, parts: readonly { part: number; split: DaySplit }[]): Sources {
   return {
     sums: parts.flatMap(({ part, split }) => split.sums.map((sum) => ({ ...sum, part }))),
-    pieces: parts.flatMap(({ part, split }) => split.gaps.map((days) => pieceOf(days, timezone, part))),
+    pieces: parts.flatMap(({ part, split }) => split.gaps.map((days) => toPiece(days, timezone, part))),
   }
 }
 
-export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
-  start: numberOf(from),
-  end: numberOf(to) + 1,
+export const toDays = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
+  start: toDayNumber(from),
+  end: toDayNumber(to) + 1,
 })
 
-export function periodsOf(span: Span): { part: number; days: Days }[] {
-  const { end } = daysOf(span)
+export function splitPeriods(span: Span): { part: number; days: Days }[] {
+  const { end } = toDays(span)
   return span.periods.map(({ firstDay }, i) => {
     const next = span.periods[i + 1]?.firstDay
-    return { part: i + 1, days: { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) } }
+    return { part: i + 1, days: { start: toDayNumber(firstDay), end: next === undefined ? end : toDayNumber(next) } }
   })
 }
 
 export const sourcesOfPeriods = (span: Span, summedDays: SummedDays, of?: readonly number[]): Sources =>
-  sourcesOf(
+  collectSources(
     span.timezone,
-    periodsOf(span).map(({ part, days }) => ({ part, split: splitDays(days, summedDays, of) })),
+    splitPeriods(span).map(({ part, days }) => ({ part, split: splitDays(days, summedDays, of) })),
   )
 
 /** Days counted in tables of their own: `countedUntil` is the first day that is not. */
@@ -213,7 +213,7 @@ export function toSummedDays({ timezone, countedUntil }: DaysCounted, changed: r
   const days = changed.filter((day) => day !== null)
   return {
     since: Number.NEGATIVE_INFINITY,
-    until: numberOf(countedUntil),
+    until: toDayNumber(countedUntil),
     changed: daysSharing(days, timezone),
   }
 }

@@ -1,7 +1,7 @@
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../store.ts'
+import { selectCounts, selectProducts, selectWaits, selectWithheld, withinPiece } from '../store.ts'
 import type { Fact } from './recount-rules.ts'
 import {
   type ActsRow,
@@ -120,12 +120,12 @@ export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): 
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
     sql`delete from analytics_acts where store_env_id = ${tx.storeEnvId} and ${among(periods)}`,
-    insertSums(sumsOf(tx, days)),
-    insertWaits(classesOf(waitsIn(tx, days))),
+    insertSums(selectSums(tx, days)),
+    insertWaits(groupClasses(waitsIn(tx, days))),
     insertSums(sumsOfDays(tx, longer)),
-    insertWaits(classesOf(waitsOfDays(tx, longer))),
+    insertWaits(groupClasses(waitsOfDays(tx, longer))),
     sql`insert into analytics_acts (store_env_id, ${sql.raw(actColumns)})
-        select ${tx.storeEnvId}, ${sql.raw(actColumns)} from (${actsOf(tx, periods)}) a where a.decided > 0 or a.replied > 0`,
+        select ${tx.storeEnvId}, ${sql.raw(actColumns)} from (${selectActs(tx, periods)}) a where a.decided > 0 or a.replied > 0`,
   ])
 }
 
@@ -153,14 +153,14 @@ const productColumns = `product_ids, product_received, product_stars, product_lo
 const sumColumns = `days, first_day, ${counters}, withheld, ${productColumns}`
 const actColumns = `days, first_day, decided, decision50, decision90, replied, reply50, reply90`
 
-const sumsOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
+const selectSums = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
   select p.days, p.first_day, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
          c.verified, c."withPhotos" as with_photos, c."withReply" as with_reply, c.incentivized, c.imported,
          w.withheld, ${sql.raw(productColumns)}
     from ${rowsIn(spans)}
-   cross join lateral (${countsOf(tx, withinPiece)}) c
-   cross join lateral (${asWithheld(withheldOf(tx, withinPiece))}) w
-   cross join lateral (${asArrays(productsOf(tx, withinPiece))}) q`
+   cross join lateral (${selectCounts(tx, withinPiece)}) c
+   cross join lateral (${asWithheld(selectWithheld(tx, withinPiece))}) w
+   cross join lateral (${asArrays(selectProducts(tx, withinPiece))}) q`
 
 const sumsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => {
   const days = sql`
@@ -197,8 +197,8 @@ export const productRows = sql.raw(`
   unnest(s.product_low) as low, unnest(s.product_unanswered) as unanswered, unnest(s.product_waiting) as waiting`)
 
 const waitsIn = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
-  select p.days, p.first_day, w.act, ${classOf('w.second')} as class, w.second, count(*) as count
-    from ${rowsIn(spans)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+  select p.days, p.first_day, w.act, ${buildClass('w.second')} as class, w.second, count(*) as count
+    from ${rowsIn(spans)} cross join lateral (${selectWaits(tx, withinPiece)}) w
    group by p.days, p.first_day, w.act, w.second`
 
 const waitsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => sql`
@@ -209,23 +209,23 @@ const waitsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => sql`
    cross join lateral unnest(w.seconds, w.counts) as u(second, count)
    group by p.days, p.first_day, w.act, w.class, u.second`
 
-const classesOf = (waits: Sql) => sql`
+const groupClasses = (waits: Sql) => sql`
   select w.days, w.first_day, w.act, w.class, sum(w.count)::bigint as count, array_agg(w.second order by w.second) as seconds,
          array_agg(w.count order by w.second) as counts
     from (${waits}) w
    group by w.days, w.first_day, w.act, w.class`
 
-const actsOf = (tx: StoreReads, periods: readonly SpanOfRows[]) => sql`
+const selectActs = (tx: StoreReads, periods: readonly SpanOfRows[]) => sql`
   select p.days, p.first_day, count(*) filter (where w.act = 'decision') as decided,
          percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'decision') as decision50,
          percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'decision') as decision90,
          count(*) filter (where w.act = 'reply') as replied,
          percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'reply') as reply50,
          percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'reply') as reply90
-    from ${rowsIn(periods)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+    from ${rowsIn(periods)} cross join lateral (${selectWaits(tx, withinPiece)}) w
    group by p.days, p.first_day`
 
-const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
+const buildClass = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
 
 const sumRow = sql.raw(`
   s.received, s.ones, s.twos, s.threes, s.fours, s.fives, s.pending, s.approved, s.rejected, s.spam, s.verified,
@@ -246,9 +246,9 @@ export const findSums = (tx: StoreReads, { start, days }: DaySpan): Promise<[Sum
 
 export const countSums = (tx: StoreReads, span: SpanOfRows): Promise<[SumRow[], WaitRow[]]> =>
   tx.several<[SumRow, WaitRow]>([
-    sql<SumRow>`select ${sumRow} from (${sumsOf(tx, [span])}) s cross join lateral (${productsIn}) q`,
+    sql<SumRow>`select ${sumRow} from (${selectSums(tx, [span])}) s cross join lateral (${productsIn}) q`,
     sql<WaitRow>`
-        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${classesOf(waitsIn(tx, [span]))}) w`,
+        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${groupClasses(waitsIn(tx, [span]))}) w`,
   ])
 
 export const findActs = (tx: StoreReads, { start, days }: DaySpan): Promise<ActsRow | undefined> =>

@@ -27,7 +27,7 @@ after(async () => {
 const sum = (shop: Shop) => sumStore(service.service.db, shop, new AbortController().signal)
 const differencesIn = async (shop: Shop) => (await recountReports(service.service, shop.storeEnvId)).differences
 const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
-const receivedOf = async (shop: Shop, query = '?from=2026-08-01&to=2026-10-19&interval=month') => {
+const countReceived = async (shop: Shop, query = '?from=2026-08-01&to=2026-10-19&interval=month') => {
   const { body } = await shop.api.get(`/analytics/reviews${query}`)
   return body.total.received
 }
@@ -52,15 +52,15 @@ async function summedShop(): Promise<{ shop: Shop; productId: string; ids: strin
 test('a report reads sums and subtracts a changed day', async () => {
   const { shop, ids } = await summedShop()
   assert.deepEqual(await differencesIn(shop), [])
-  assert.equal(await receivedOf(shop), 80)
+  assert.equal(await countReceived(shop), 80)
   // A wrong sum shows only if the report reads it.
   await client.query(
     'update analytics_sums set received = received + 1000 where store_env_id = $1 and days in (1, 8) and $2 between first_day and first_day + days - 1',
     [shop.storeEnvId, at(41).slice(0, 10)],
   )
-  assert.equal(await receivedOf(shop), 1080)
+  assert.equal(await countReceived(shop), 1080)
   await shop.api.put(`/reviews/${ids[40]}`, { status: 'rejected' })
-  assert.equal(await receivedOf(shop), 80)
+  assert.equal(await countReceived(shop), 80)
 })
 
 test('the nightly recount finds, reports and repairs a wrong sum', async () => {
@@ -155,9 +155,9 @@ test('restored reviews are counted and summed', async () => {
   await service.service.db.store(shop, 'write', async (tx) =>
     publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }),
   )
-  assert.equal(await receivedOf(shop), 81)
+  assert.equal(await countReceived(shop), 81)
   await sum(shop)
-  assert.equal(await receivedOf(shop), 81)
+  assert.equal(await countReceived(shop), 81)
   assert.deepEqual(await differencesIn(shop), [])
 })
 

@@ -1,25 +1,25 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { readSummedDays } from '../engine/commands.ts'
 import {
+  collectSources,
   type DaySpan,
   type DaySplit,
-  daysOf,
   isRight,
-  periodsOf,
   periodWith,
-  sourcesOf,
   splitDays,
+  splitPeriods,
+  toDays,
 } from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
 import {
   classesOfWaits,
+  computePlaces,
   countsOfActs,
   countsOfParts,
   distinctClasses,
   groupWaits,
   lengthsOfWaits,
   moderationReport,
-  placesOf,
   whole,
 } from './rules.ts'
 import type { ModerationReport } from './schema.ts'
@@ -27,19 +27,22 @@ import { countClasses, countLengths, findActs, listWaits } from './store.ts'
 
 /** Complete periods have stored percentiles. Percentiles of other spans are found among their waits. */
 export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
-  const summedDays = await readSummedDays(tx, span.timezone, daysOf(span))
+  const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
   const summed: (DaySpan & { part: number })[] = []
   const others: { part: number; split: DaySplit }[] = []
-  for (const { part, days } of periodsOf(span)) {
+  for (const { part, days } of splitPeriods(span)) {
     const period = periodWith[span.interval](days.start)
     const isWhole = period.start === days.start && period.start + period.days === days.end
     if (isWhole && isRight(period, summedDays)) summed.push({ part, ...period })
     else others.push({ part, split: splitDays(days, summedDays) })
   }
-  const { sums, pieces } = sourcesOf(span.timezone, others)
-  const all = [...sums, ...sourcesOf(span.timezone, [{ part: whole, split: splitDays(daysOf(span), summedDays) }]).sums]
+  const { sums, pieces } = collectSources(span.timezone, others)
+  const all = [
+    ...sums,
+    ...collectSources(span.timezone, [{ part: whole, split: splitDays(toDays(span), summedDays) }]).sums,
+  ]
   const waits = groupWaits(await listWaits(tx, pieces))
-  const ranks = placesOf([...(await countClasses(tx, all)), ...waits.map(classesOfWaits)])
+  const ranks = computePlaces([...(await countClasses(tx, all)), ...waits.map(classesOfWaits)])
   const wanted = distinctClasses(ranks.places)
   const lengths = [...(await countLengths(tx, all, wanted)), ...lengthsOfWaits(waits, wanted)]
   const parts = countsOfParts(ranks, lengths)

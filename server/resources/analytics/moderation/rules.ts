@@ -1,5 +1,5 @@
 import { type ActsRow, classBounds } from '../engine/rules.ts'
-import { headOf, type Span } from '../rules.ts'
+import { type Span, toReportHead } from '../rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
 
 export const acts = ['decision', 'reply'] as const
@@ -38,7 +38,7 @@ type Place = WaitClass & { share: keyof Percentiles; rank: number }
 const shares = { p50: 0.5, p90: 0.9 } as const
 
 /** Finds the class of each percentile by counts alone, so only the lengths of that class are read. */
-export function placesOf(classes: readonly CountedClasses[]): { places: Place[]; totals: Map<string, number> } {
+export function computePlaces(classes: readonly CountedClasses[]): { places: Place[]; totals: Map<string, number> } {
   const places: Place[] = []
   const totals = new Map<string, number>()
   for (const [key, rows] of Map.groupBy(classes, keyOf)) {
@@ -73,13 +73,13 @@ type GroupedWaits = { part: number; act: Act; ofClass: Map<number, number[]> }
 export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
   listed.flatMap((waits) =>
     acts.flatMap((act) => {
-      const ofClass = Map.groupBy(waits[act], classOf)
+      const ofClass = Map.groupBy(waits[act], findClass)
       return [waits.part, whole].map((part) => ({ part, act, ofClass }))
     }),
   )
 
 /** Number of bounds that are not above `second`, as `width_bucket` counts. */
-function classOf(second: number): number {
+function findClass(second: number): number {
   let [from, to] = [0, classBounds.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -110,7 +110,7 @@ export const distinctClasses = (places: readonly Place[]): WaitClass[] => [
 ]
 
 export function countsOfParts(
-  { places, totals }: ReturnType<typeof placesOf>,
+  { places, totals }: ReturnType<typeof computePlaces>,
   lengths: readonly CountedLengths[],
 ): Map<number, ModerationCounts> {
   const inClass = new Map<string, [second: number, count: number][]>()
@@ -149,5 +149,5 @@ function secondAt(sorted: readonly [number, number][], rank: number): number {
 
 export function moderationReport(span: Span, parts: ReadonlyMap<number, ModerationCounts>): ModerationReport {
   const of = (part: number) => parts.get(part) ?? noActs
-  return { ...headOf(span), total: of(whole), data: span.periods.map(({ date }, i) => ({ date, ...of(i + 1) })) }
+  return { ...toReportHead(span), total: of(whole), data: span.periods.map(({ date }, i) => ({ date, ...of(i + 1) })) }
 }

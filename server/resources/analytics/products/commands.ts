@@ -2,9 +2,9 @@ import { decodeCursor, defaultLimit, type Page, toPage } from '#platform/calls/p
 import type { StoreReads } from '#platform/db/db.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { readSummedDays } from '../engine/commands.ts'
-import { daysOf, sourcesOf, splitDays } from '../engine/rules.ts'
+import { collectSources, splitDays, toDays } from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
-import { type CountedProduct, kinds, kindsOf, type ListedProduct, listPage, toRow } from './rules.ts'
+import { type CountedProduct, kinds, type ListedProduct, listPage, splitKinds, toRow } from './rules.ts'
 import type { ProductQuery, ProductReport, ProductRow } from './schema.ts'
 import * as store from './store.ts'
 
@@ -42,11 +42,11 @@ export async function listProducts(
 }
 
 async function countProducts(tx: StoreReads, span: Span): Promise<CountedProduct[]> {
-  const days = daysOf(span)
+  const days = toDays(span)
   const before = { start: days.start - span.days, end: days.start }
   const summedDays = await readSummedDays(tx, span.timezone, { start: before.start, end: days.end })
-  const { byKind, young } = kindsOf(days, before, span.timezone, tx.now)
-  const sources = sourcesOf(
+  const { byKind, young } = splitKinds(days, before, span.timezone, tx.now)
+  const sources = collectSources(
     span.timezone,
     kinds.map((kind, part) => ({ part, split: splitDays(byKind[kind], summedDays) })),
   )

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
-import { headOf } from '../rules.ts'
+import { toReportHead } from '../rules.ts'
 import { listProducts } from './commands.ts'
 import { noProduct } from './rules.ts'
 import { ProductReport, productQuery } from './schema.ts'
@@ -21,7 +21,7 @@ export default [
     transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      const { interval: _, ...head } = headOf(span)
+      const { interval: _, ...head } = toReportHead(span)
       const { total, page } = await listProducts(tx, span, query)
       return answerReport(query, 'products', { ...head, total, ...page }, noProduct)
     },

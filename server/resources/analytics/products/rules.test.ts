@@ -1,40 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { daysOf, numberOf, pieceOf } from '../engine/rules.ts'
+import { toDayNumber, toDays, toPiece } from '../engine/rules.ts'
 import { readSpan } from '../rules.ts'
-import { attention, attentionOf, type Counts, kinds, kindsOf, listPage } from './rules.ts'
+import { attention, type Counts, kinds, listAttention, listPage, splitKinds } from './rules.ts'
 import { attentions, sorts } from './schema.ts'
 
 const none: Counts = { received: 0, stars: 0, low: 0, unanswered: 0, waiting: 0, before: 0, starsBefore: 0 }
 
 test('a fall of exactly 0.5 and a low share of exactly 0.3 need attention', () => {
   const fell = (stars: number, starsBefore: number, received = 10, before = 10) =>
-    attentionOf({ ...none, received, stars, before, starsBefore }).includes('average_fell')
+    listAttention({ ...none, received, stars, before, starsBefore }).includes('average_fell')
   assert.equal(fell(40, 45), true)
   assert.equal(fell(41, 45), false)
   // 4.4 to 3.9: neither is exact as a double.
   assert.equal(fell(39, 22, 10, 5), true)
   assert.equal(fell(19, 30, 4, 6), false)
   assert.equal(fell(30, 19, 6, 4), false)
-  const low = (received: number, low: number) => attentionOf({ ...none, received, low }).includes('low_share')
+  const low = (received: number, low: number) => listAttention({ ...none, received, low }).includes('low_share')
   for (const tens of [1, 3, 7, 100_000]) {
     assert.equal(low(10 * tens, 3 * tens), true)
     assert.equal(low(10 * tens + 1, 3 * tens), false)
   }
   assert.equal(low(4, 4), false)
-  assert.deepEqual(attentionOf({ ...none, received: 1, unanswered: 1, waiting: 5 }), ['low_unanswered', 'backlog'])
-  assert.deepEqual(attentionOf({ ...none, received: 1, waiting: 4 }), [])
+  assert.deepEqual(listAttention({ ...none, received: 1, unanswered: 1, waiting: 5 }), ['low_unanswered', 'backlog'])
+  assert.deepEqual(listAttention({ ...none, received: 1, waiting: 4 }), [])
 })
 
 test('products sort by hundredths of their average, halves rounded up', () => {
-  const placeOf = (stars: number, received: number) =>
+  const findPlace = (stars: number, received: number) =>
     listPage([{ ...none, id: 'a', received, stars }], {
       ...{ sort: 'average', isDown: true, attention: undefined, after: undefined, limit: 1 },
     }).listed[0]?.place
   // As doubles, 4.005, 4.015 and 1.005 lie below the half, and 3.125 is exact.
   assert.deepEqual(
-    [placeOf(801, 200), placeOf(803, 200), placeOf(201, 200), placeOf(25, 8), placeOf(10, 3), placeOf(14, 3)],
+    [
+      findPlace(801, 200),
+      findPlace(803, 200),
+      findPlace(201, 200),
+      findPlace(25, 8),
+      findPlace(10, 3),
+      findPlace(14, 3),
+    ],
     [401, 402, 101, 313, 333, 467],
   )
 })
@@ -73,7 +80,7 @@ test('pages list each product once, in the order of the whole list', () => {
         }
         assert.deepEqual(paged, listed)
         const asked = all.filter(
-          (each) => each.received > 0 && (!wanted || attentionOf(each).some((reason) => wanted.includes(reason))),
+          (each) => each.received > 0 && (!wanted || listAttention(each).some((reason) => wanted.includes(reason))),
         )
         assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(asked.map(({ id }) => id)))
         assert.deepEqual(total, {
@@ -99,14 +106,14 @@ test('a review waits from the exact moment it is old enough', () => {
       fc.nat(12),
       (now, timezone, until, length) => {
         const to = readSpan({}, timezone, new Date(now.getTime() - until * 24 * hour)).to
-        const from = new Date((numberOf(to) - length) * 24 * hour).toISOString().slice(0, 10)
+        const from = new Date((toDayNumber(to) - length) * 24 * hour).toISOString().slice(0, 10)
         const span = readSpan({ from, to }, timezone, now)
-        const days = daysOf(span)
+        const days = toDays(span)
         const before = { start: days.start - span.days, end: days.start }
-        const { byKind, young } = kindsOf(days, before, timezone, now)
+        const { byKind, young } = splitKinds(days, before, timezone, now)
         const pieces = kinds.flatMap((kind) => {
           const ofKind = byKind[kind]
-          return ofKind.start < ofKind.end ? [{ kind, ...pieceOf(ofKind, timezone) }] : []
+          return ofKind.start < ofKind.end ? [{ kind, ...toPiece(ofKind, timezone) }] : []
         })
         const since = {
           waiting: now.getTime() - attention.backlogMs,

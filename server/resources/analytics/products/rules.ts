@@ -1,7 +1,7 @@
 // Reasons why a product needs attention, and pages of products. Pure.
 
-import { type Days, numberOf, pieceOf } from '../engine/rules.ts'
-import { averageOf, dayOf, shareOf } from '../rules.ts'
+import { type Days, toDayNumber, toPiece } from '../engine/rules.ts'
+import { computeAverage, computeShare, dayOf } from '../rules.ts'
 import type { Attention, ProductReport, ProductRow, Sort } from './schema.ts'
 
 type Total = ProductReport['total']
@@ -17,7 +17,7 @@ export const noProduct: ProductRow = {
 
 export const attention = {
   /** Fall of the average in stars, with `least` reviews in both spans. */
-  fallOf: 0.5,
+  minFall: 0.5,
   least: 5,
   lowShare: 0.3,
   unansweredMs: 3 * 86_400_000,
@@ -43,7 +43,7 @@ export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 /**
  * A day that starts after the limit counts none. The day that contains it counts all, and `young` says which to subtract.
  */
-export function kindsOf(
+export function splitKinds(
   days: Days,
   before: Days,
   timezone: string,
@@ -51,9 +51,9 @@ export function kindsOf(
 ): { byKind: Record<(typeof kinds)[number], Days>; young: { waiting: AgeLimit; unanswered: AgeLimit } | undefined } {
   const [waiting, unanswered] = [attention.backlogMs, attention.unansweredMs].map((ageMs) => {
     const after = new Date(now.getTime() - ageMs)
-    const day = numberOf(dayOf(after, timezone))
+    const day = toDayNumber(dayOf(after, timezone))
     const isWithin = day >= days.start && day < days.end
-    return { day, isWithin, after, end: isWithin ? pieceOf({ start: day, end: day + 1 }, timezone).end : after }
+    return { day, isWithin, after, end: isWithin ? toPiece({ start: day, end: day + 1 }, timezone).end : after }
   }) as [AgeLimit, AgeLimit]
   const between = (start: number, end: number) => ({ start: Math.max(start, days.start), end: Math.min(end, days.end) })
   return {
@@ -69,10 +69,10 @@ export function kindsOf(
 type AgeLimit = { day: number; isWithin: boolean; after: Date; end: Date }
 
 /** Limits are compared as integers, because 0.3 and 0.5 must hold exactly. */
-const fallInHundredths = Math.round(attention.fallOf * 100)
+const fallInHundredths = Math.round(attention.minFall * 100)
 const lowInHundredths = Math.round(attention.lowShare * 100)
 
-export function attentionOf({ received, stars, low, unanswered, waiting, before, starsBefore }: Counts): Attention[] {
+export function listAttention({ received, stars, low, unanswered, waiting, before, starsBefore }: Counts): Attention[] {
   const { least, backlog } = attention
   const reasons: Attention[] = []
   if (
@@ -88,12 +88,13 @@ export function attentionOf({ received, stars, low, unanswered, waiting, before,
 }
 
 /** Halves are rounded up. */
-const hundredthsOf = ({ stars, received }: Counts): number => Math.floor((200 * stars + received) / (2 * received))
+const averageInHundredths = ({ stars, received }: Counts): number =>
+  Math.floor((200 * stars + received) / (2 * received))
 
 /** Sort keys. They are integers, so a cursor stores them exactly. */
-const placeOf: Record<Sort, (counts: Counts, reasons: readonly Attention[]) => number> = {
+const placeBySort: Record<Sort, (counts: Counts, reasons: readonly Attention[]) => number> = {
   reviews: ({ received }) => received,
-  average: hundredthsOf,
+  average: averageInHundredths,
   attention: (_, { length }) => length,
 }
 
@@ -122,11 +123,11 @@ export function listPage(
   }
   for (const counts of products) {
     if (counts.received === 0) continue
-    const reasons = attentionOf(counts)
+    const reasons = listAttention(counts)
     if (wanted && !wanted.some((each) => reasons.includes(each))) continue
     total.products++
     total.received += counts.received
-    const found = { place: placeOf[sort](counts, reasons), id: counts.id, counts, attention: reasons }
+    const found = { place: placeBySort[sort](counts, reasons), id: counts.id, counts, attention: reasons }
     if (after && order(found, after) <= 0) continue
     if (listed.push(found) >= 2 * limit) trim()
   }
@@ -140,8 +141,8 @@ export const toRow = (
 ): ProductRow => ({
   product,
   received,
-  averageRating: averageOf(stars, received),
-  previousAverage: averageOf(starsBefore, before),
-  lowShare: shareOf(low, received),
+  averageRating: computeAverage(stars, received),
+  previousAverage: computeAverage(starsBefore, before),
+  lowShare: computeShare(low, received),
   attention,
 })

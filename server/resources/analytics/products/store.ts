@@ -2,7 +2,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { isAmong, type Sql, sql } from '#platform/db/query.ts'
 import type { Sources } from '../engine/rules.ts'
 import { inPieces, inSums, productRows } from '../engine/store.ts'
-import { type AgeLimits, productsOf, withinPiece, youngOf } from '../store.ts'
+import { type AgeLimits, selectProducts, selectYoung, withinPiece } from '../store.ts'
 import { type CountedProduct, kinds } from './rules.ts'
 import type { ProductRow } from './schema.ts'
 
@@ -24,8 +24,8 @@ export function countProducts(
         join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
       union all
       select p.part, 1, q.product_id, q.received, q.stars, q.low, q.unanswered, q.waiting
-        from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece)}) q
-      ${young ? sql`union all select ${sql.lit(kinds.indexOf('span'))}, -1, y.product_id, 0, 0, 0, y.unanswered, y.waiting from (${youngOf(tx, young)}) y` : sql``})
+        from ${inPieces(pieces)} cross join lateral (${selectProducts(tx, withinPiece)}) q
+      ${young ? sql`union all select ${sql.lit(kinds.indexOf('span'))}, -1, y.product_id, 0, 0, 0, y.unanswered, y.waiting from (${selectYoung(tx, young)}) y` : sql``})
     select c.product_id as id, ${total('received', isInSpan)} as received, ${total('stars', isInSpan)} as stars,
            ${total('low', isInSpan)} as low, ${total('unanswered', isIn('span', 'notWaiting'))} as unanswered,
            ${total('waiting', isIn('span'))} as waiting, ${total('received', isIn('before'))} as before,

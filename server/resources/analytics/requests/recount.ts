@@ -1,7 +1,7 @@
 // Counts requests one by one and compares each day with its stored counts.
 import type { StreamTx } from '#platform/db/db.ts'
-import { dayOfNumber, numberOf, toSummedDays } from '../engine/rules.ts'
-import { dayOf, midnightOf } from '../rules.ts'
+import { dayOfNumber, toDayNumber, toSummedDays } from '../engine/rules.ts'
+import { dayOf, findMidnight } from '../rules.ts'
 import { nothing, type RequestDayCounts } from './rules.ts'
 import { findDaysCounted, listAllChanged, listDays, streamRequests } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function recountRequests(tx: StreamTx, timezone: string): Promise<R
   const coverage = await findDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []
   const { until, changed } = toSummedDays(coverage, await listAllChanged(tx))
-  const isRead = ({ day }: Row) => numberOf(day) < until && !changed.has(numberOf(day))
+  const isRead = ({ day }: Row) => toDayNumber(day) < until && !changed.has(toDayNumber(day))
   const stored = new Map((await listDays(tx)).map((row) => [nameOf(row), row]))
   const counted = new Map<string, Row>()
   let day = ''
@@ -24,7 +24,7 @@ export async function recountRequests(tx: StreamTx, timezone: string): Promise<R
       const sentMs = Date.parse(at)
       if (sentMs >= endMs) {
         day = dayOf(new Date(sentMs), timezone)
-        endMs = midnightOf(dayOfNumber(numberOf(day) + 1), timezone).getTime()
+        endMs = findMidnight(dayOfNumber(toDayNumber(day) + 1), timezone).getTime()
       }
       const key = nameOf({ day, provider, reminded })
       const row = counted.get(key) ?? { ...nothing, day, provider, reminded }

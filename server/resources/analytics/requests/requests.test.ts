@@ -40,8 +40,8 @@ const job = async (id: string) => {
   await perform(found, { ...service.service, stopping: new AbortController().signal }, {})
 }
 
-const emailOf = (name: string) => `${name}@customer.example`
-const orderRow = (name: string, email = emailOf(name)) => order(name, { email, placedAt: daysAgo(300) })
+const makeEmail = (name: string) => `${name}@customer.example`
+const orderRow = (name: string, email = makeEmail(name)) => order(name, { email, placedAt: daysAgo(300) })
 
 async function askedShop(random: Random, orders: number) {
   const shop = await openShop(service)
@@ -49,11 +49,11 @@ async function askedShop(random: Random, orders: number) {
   await inStore(shop, async (tx) => {
     await upsertOrders(
       tx,
-      names.map((name, i) => orderRow(name, emailOf(`b${i % Math.ceil(orders / 2)}`))),
+      names.map((name, i) => orderRow(name, makeEmail(`b${i % Math.ceil(orders / 2)}`))),
     )
     await recordHistories(
       tx,
-      names.slice(names.length / 8).map((name) => historyOf(name, random)),
+      names.slice(names.length / 8).map((name) => makeHistory(name, random)),
     )
   })
   await witness.query(
@@ -70,14 +70,14 @@ async function askedShop(random: Random, orders: number) {
   return { shop, names, productId: rows[0].id as string }
 }
 
-function historyOf(platformOrderId: string, random: Random) {
+function makeHistory(platformOrderId: string, random: Random) {
   const sentAt = new Date(now().getTime() - random.below(200 * day)).toISOString()
   const openedAt = random.next() < 0.3 ? sentAt : null
   const nothing = { reason: null, clickedRating: null }
   return { platformOrderId, state: 'sent' as const, sentAt, openedAt, views: openedAt ? 1 : 0, ...nothing }
 }
 
-const requestOf = async (shop: Shop, name: string) => {
+const findRequest = async (shop: Shop, name: string) => {
   const { rows } = await witness.query(
     `select q.id, q.order_id as "orderId", q.sent_at as "sentAt", o.email
        from review_requests q join orders o on o.store_env_id = $1 and o.id = q.order_id
@@ -133,7 +133,7 @@ const importedReview = (productId: string, key: string, orderId: string | null, 
   ...{ locale: null, country: null, photoUrls: [], submittedAt: submittedAt.toISOString() },
 })
 const fromFile = { importId: newId(), importedFrom: 'loox' }
-const keyOf = (n: number) => n.toString(16).padStart(64, '0')
+const makeKey = (n: number) => n.toString(16).padStart(64, '0')
 
 test('random changes of requests and reviews keep the report right in any zone', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -142,7 +142,7 @@ test('random changes of requests and reviews keep the report right in any zone',
   const owner = await shop.signedIn()
   const reviews: string[] = []
   const moment = () => new Date(now().getTime() - random.below(250 * day))
-  const one = () => requestOf(shop, random.one(names))
+  const one = () => findRequest(shop, random.one(names))
   const take = (from: string[]) => from.splice(random.below(from.length), 1)
 
   const acts = {
@@ -167,12 +167,12 @@ test('random changes of requests and reviews keep the report right in any zone',
       await inStore(shop, (tx) =>
         upsertOrders(
           tx,
-          Array.from({ length: 6 }, () => orderRow(random.one(names), emailOf(`b${random.below(120)}`))),
+          Array.from({ length: 6 }, () => orderRow(random.one(names), makeEmail(`b${random.below(120)}`))),
         ),
       )
     },
     async bring() {
-      await inStore(shop, (tx) => recordHistories(tx, [historyOf(random.one(names), random)]))
+      await inStore(shop, (tx) => recordHistories(tx, [makeHistory(random.one(names), random)]))
     },
     async write() {
       const request = await one()
@@ -198,7 +198,7 @@ test('random changes of requests and reviews keep the report right in any zone',
       const rows = await Promise.all(
         [...wanted].map(async (n) => {
           const orderId = random.next() < 0.7 ? ((await one())?.orderId ?? null) : null
-          return importedReview(productId, keyOf(n), orderId, moment())
+          return importedReview(productId, makeKey(n), orderId, moment())
         }),
       )
       for (const { outcome, reviewId } of await inStore(shop, (tx) => importReviews(tx, fromFile, rows)))
@@ -209,7 +209,7 @@ test('random changes of requests and reviews keep the report right in any zone',
     },
     async erase() {
       await inStore(shop, (tx) =>
-        eraseAuthor(tx, emailOf(`b${random.below(120)}`), random.one(['delete', 'anonymize'])),
+        eraseAuthor(tx, makeEmail(`b${random.below(120)}`), random.one(['delete', 'anonymize'])),
       )
     },
     count: () => count(shop),
@@ -260,7 +260,7 @@ test('counted days are read, and changed days are counted again within ten minut
   assert.equal((await total()).sent, sent)
 
   const { reviewed } = await total()
-  const asked = await requestOf(shop, names.at(-1) as string)
+  const asked = await findRequest(shop, names.at(-1) as string)
   assert.ok(asked)
   assert.equal(await marks(), 0)
   await inStore(shop, (tx) =>
@@ -276,11 +276,11 @@ test('counted days are read, and changed days are counted again within ten minut
 test('a store without requests collects no marks of its reviews', async () => {
   const shop = await openShop(service)
   await inStore(shop, (tx) => upsertOrders(tx, [orderRow('o1')]))
-  const asked = await requestOf(shop, 'o1')
+  const asked = await findRequest(shop, 'o1')
   const { rows } = await witness.query('select id from products where store_env_id = $1 limit 1', [shop.storeEnvId])
   await inStore(shop, (tx) =>
     createReview(tx, {
-      ...review(rows[0].id, asked?.orderId ?? null, emailOf('o1'), now()),
+      ...review(rows[0].id, asked?.orderId ?? null, makeEmail('o1'), now()),
       addressProven: true,
     }),
   )
@@ -294,7 +294,7 @@ test('a change during the count of its day keeps its mark', async () => {
   const random = createRandom(11)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
-  const asked = await requestOf(shop, names.at(-1) as string)
+  const asked = await findRequest(shop, names.at(-1) as string)
   assert.ok(asked)
   await inStore(shop, async (tx) => {
     await recordFormOpened(tx, { orderId: asked.orderId })
@@ -311,7 +311,7 @@ test('a request recorded late counts with a review written in between', async ()
   const random = createRandom(13)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
-  const asked = await requestOf(shop, names[0] as string)
+  const asked = await findRequest(shop, names[0] as string)
   assert.ok(asked && asked.sentAt === null)
   await inStore(shop, async (tx) => {
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
@@ -328,9 +328,12 @@ test('one review imported twice at a time for two orders leaves both days right'
   const random = createRandom(17)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)
-  const [first, second] = [await requestOf(shop, names.at(-1) as string), await requestOf(shop, names.at(-2) as string)]
+  const [first, second] = [
+    await findRequest(shop, names.at(-1) as string),
+    await findRequest(shop, names.at(-2) as string),
+  ]
   const bring = (tx: StoreTx, orderId: string | undefined) =>
-    importReviews(tx, fromFile, [importedReview(productId, keyOf(1), orderId ?? null, now())])
+    importReviews(tx, fromFile, [importedReview(productId, makeKey(1), orderId ?? null, now())])
   const [written, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let other: Promise<unknown> | undefined
   await inStore(shop, async (tx) => {

@@ -1,4 +1,4 @@
-import { headOf, type Span } from '../rules.ts'
+import { type Span, toReportHead } from '../rules.ts'
 import type { Grouping, RequestReport } from './schema.ts'
 
 export type CountedRequests = { key: string; sent: number; opened: number; reviewed: number; openedAndLeft: number }
@@ -6,7 +6,7 @@ export type CountedRequests = { key: string; sent: number; opened: number; revie
 /** Cohorts have a row for every period; other groups only if they have a request. */
 export function requestReport(span: Span, groupBy: Grouping, found: readonly CountedRequests[]): RequestReport {
   const total = found.reduce(added, nothing)
-  return { ...headOf(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }
+  return { ...toReportHead(span), total, data: groupBy === 'cohort' ? everyPeriod(span, found) : [...found] }
 }
 
 export const noRequests: CountedRequests = { key: '', sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }

@@ -75,7 +75,7 @@ export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<
         select ${tx.storeEnvId}, p.day, c.provider, c.reminded, c.sent, c.opened, c.reviewed, c."openedAndLeft"
           from unnest(${names}::date[], ${days.map(({ begin }) => begin)}::timestamptz[],
                       ${days.map(({ end }) => end)}::timestamptz[]) as p(day, begins_at, ends_at)
-         cross join lateral (${becameOf(tx, withinPiece)}) c`,
+         cross join lateral (${countOutcomes(tx, withinPiece)}) c`,
   ])
 }
 
@@ -93,19 +93,19 @@ export const countRequests = (
 ): Promise<CountedRequests[]> =>
   tx.all<CountedRequests>(sql`
     with counted as materialized (
-      select ${keyOf(groupBy, 'd', sql`width_bucket(d.day, ${periods.map(({ firstDay }) => firstDay)}::date[])`)} as key,
+      select ${buildKey(groupBy, 'd', sql`width_bucket(d.day, ${periods.map(({ firstDay }) => firstDay)}::date[])`)} as key,
              d.sent, d.opened, d.reviewed, d.opened_and_left as "openedAndLeft"
         from analytics_request_days d
        where d.store_env_id = ${tx.storeEnvId} and d.day between ${from}::date and ${to}::date and d.day < ${until}::date
          and d.day <> all(${changed}::date[])
       union all
-      select ${keyOf(groupBy, 'c', sql`c.part`)}, c.sent, c.opened, c.reviewed, c."openedAndLeft"
+      select ${buildKey(groupBy, 'c', sql`c.part`)}, c.sent, c.opened, c.reviewed, c."openedAndLeft"
         from (${areMany ? becameOfAll(tx, pieces) : becameOfEach(tx, pieces)}) c)
     select c.key::text as key, sum(c.sent)::bigint as sent, sum(c.opened)::bigint as opened, sum(c.reviewed)::bigint as reviewed,
            sum(c."openedAndLeft")::bigint as "openedAndLeft"
       from counted c group by c.key order by c.key`)
 
-function keyOf(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
+function buildKey(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
   if (groupBy === 'provider') return sql.ref(`${of}.provider`)
   if (groupBy === 'template')
     return sql`case when ${sql.ref(`${of}.reminded`)} then 'review_reminder' else 'review_request' end`
@@ -113,7 +113,7 @@ function keyOf(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
 }
 
 const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
-  select p.part, c.* from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c`
+  select p.part, c.* from ${inPieces(pieces)} cross join lateral (${countOutcomes(tx, withinPiece)}) c`
 
 /** Counts as the funnel does: a request asks one person once about one order. */
 const counts = sql`
@@ -124,7 +124,7 @@ const facts = sql`
   q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened`
 
 /** `offset 0` looks the reviews of each order up once; the planner repeats the lookup for both counts otherwise. */
-const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+const countOutcomes = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select ${counts}
     from (
       select ${facts}, exists (

@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { readSummedDays } from '../engine/commands.ts'
-import { daysOf, sourcesOfPeriods } from '../engine/rules.ts'
+import { sourcesOfPeriods, toDays } from '../engine/rules.ts'
 import { periodQuery } from '../schema.ts'
 import { reviewReport } from './rules.ts'
 import { ReviewReport } from './schema.ts'
@@ -22,7 +22,7 @@ export default [
     transaction: 'snapshot',
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      const summedDays = await readSummedDays(tx, span.timezone, daysOf(span))
+      const summedDays = await readSummedDays(tx, span.timezone, toDays(span))
       const counted = await countReviews(tx, sourcesOfPeriods(span, summedDays))
       return answerReport(query, 'reviews', reviewReport(span, counted))
     },

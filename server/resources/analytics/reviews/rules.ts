@@ -1,4 +1,4 @@
-import { averageOf, headOf, rowsOf, type Span, shareOf } from '../rules.ts'
+import { computeAverage, computeShare, fillRows, type Span, toReportHead } from '../rules.ts'
 import type { ReviewCounts, ReviewReport } from './schema.ts'
 
 export type CountedReviews = {
@@ -42,15 +42,19 @@ export const none: CountedReviews = {
 export function reviewReport(span: Span, found: readonly CountedReviews[]): ReviewReport {
   const all = found.reduce(added, none)
   const total = {
-    ...countsOf(all),
-    verifiedShare: shareOf(all.verified, all.received),
-    photoShare: shareOf(all.withPhotos, all.received),
-    replyShare: shareOf(all.withReply, all.received),
+    ...toReviewCounts(all),
+    verifiedShare: computeShare(all.verified, all.received),
+    photoShare: computeShare(all.withPhotos, all.received),
+    replyShare: computeShare(all.withReply, all.received),
   }
   const byPeriod = new Map<number, CountedReviews>()
   for (const row of found)
     byPeriod.set(row.period, { ...added(byPeriod.get(row.period) ?? none, row), period: row.period })
-  return { ...headOf(span), total, data: rowsOf(span, [...byPeriod.values()], (row = none) => countsOf(row)) }
+  return {
+    ...toReportHead(span),
+    total,
+    data: fillRows(span, [...byPeriod.values()], (row = none) => toReviewCounts(row)),
+  }
 }
 
 const names = Object.keys(none) as (keyof CountedReviews)[]
@@ -61,8 +65,17 @@ export function added(sum: CountedReviews, row: CountedReviews): CountedReviews 
   return both
 }
 
-function countsOf({ ones, twos, threes, fours, fives, received, period: _, ...rest }: CountedReviews): ReviewCounts {
+function toReviewCounts({
+  ones,
+  twos,
+  threes,
+  fours,
+  fives,
+  received,
+  period: _,
+  ...rest
+}: CountedReviews): ReviewCounts {
   const stars = ones + 2 * twos + 3 * threes + 4 * fours + 5 * fives
   const ratings = { '1': ones, '2': twos, '3': threes, '4': fours, '5': fives }
-  return { received, averageRating: averageOf(stars, received), ratings, ...rest }
+  return { received, averageRating: computeAverage(stars, received), ratings, ...rest }
 }

@@ -2,7 +2,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Sources } from '../engine/rules.ts'
 import { inPieces, inSums } from '../engine/store.ts'
-import { countsOf, withheldOf, withinPiece } from '../store.ts'
+import { selectCounts, selectWithheld, withinPiece } from '../store.ts'
 import type { CountedReviews } from './rules.ts'
 
 /** A period may come several times, from sums and from rows. */
@@ -21,7 +21,7 @@ export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): P
     sql<CountedReviews>`
       select p.part as period, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
              c.verified, c."withPhotos", c."withReply", c.incentivized, c.imported
-        from ${inPieces(pieces)} cross join lateral (${countsOf(tx, withinPiece)}) c`,
+        from ${inPieces(pieces)} cross join lateral (${selectCounts(tx, withinPiece)}) c`,
   ])
   return [...summed, ...counted]
 }
@@ -41,7 +41,7 @@ export async function countWithheld(tx: StoreReads, { sums, pieces }: Sources): 
       having sum(p.sign * w.count) > 0`,
     sql<CountedWithheld>`
       select w.rating, w.became, w.reason, w.count
-        from ${inPieces(pieces)} cross join lateral (${withheldOf(tx, withinPiece)}) w`,
+        from ${inPieces(pieces)} cross join lateral (${selectWithheld(tx, withinPiece)}) w`,
   ])
   return [...summed, ...counted]
 }

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
-import { headOf } from '../rules.ts'
+import { toReportHead } from '../rules.ts'
 import { countThemes } from './commands.ts'
 import { languageOf, noTheme } from './rules.ts'
 import { StopWords, stopWordQuery, ThemeReport, themeQuery } from './schema.ts'
@@ -26,7 +26,7 @@ export default [
       const { reviews, themes } = await db
         .stream('export', scope)
         .read((tx) => countThemes(tx, span, query.words === 2 ? 2 : 1, query.minReviews ?? 3))
-      const { interval: _, ...head } = headOf(span)
+      const { interval: _, ...head } = toReportHead(span)
       const report = { ...head, total: { reviews }, data: themes }
       return answerReport(query, 'themes', report, noTheme)
     },

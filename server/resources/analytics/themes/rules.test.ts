@@ -28,7 +28,7 @@ const text: fc.Arbitrary<Text> = fc.record({
 })
 const oneOrTwo = fc.constantFrom(1 as const, 2 as const)
 
-const themesOf = (texts: readonly Text[], words: 1 | 2, minReviews: number, mostTerms?: number) => {
+const findThemes = (texts: readonly Text[], words: 1 | 2, minReviews: number, mostTerms?: number) => {
   const themes = createThemes(words, stopWords, mostTerms)
   for (const each of texts) themes.add(each)
   return { reviews: themes.reviews(), listed: themes.list(minReviews) }
@@ -39,7 +39,7 @@ test('a theme counts each review that contains it, once', () => {
     fc.property(
       ...[fc.array(text, { maxLength: 60 }), oneOrTwo, fc.integer({ min: 1, max: 4 })],
       (texts, words, minReviews) => {
-        const { reviews, listed } = themesOf(texts, words, minReviews)
+        const { reviews, listed } = findThemes(texts, words, minReviews)
         assert.equal(reviews, texts.length)
         const known = texts.map((each) => ({ rating: each.rating, terms: termsIn(each, words, stopWords) }))
         const expected = [...new Set(known.flatMap(({ terms }) => terms))].flatMap((term) => {
@@ -94,7 +94,7 @@ test('new terms are ignored at the limit, and known ones still count', () => {
   const wrote = (body: string): Text => ({ rating: 5, title: null, locale: null, body })
   const texts = [wrote('mug lid'), wrote('handle mug'), wrote('mug lid handle')]
   assert.deepEqual(
-    themesOf(texts, 1, 1, 2).listed.map(({ term, reviews }) => [term, reviews]),
+    findThemes(texts, 1, 1, 2).listed.map(({ term, reviews }) => [term, reviews]),
     [
       ['mug', 3],
       ['lid', 2],

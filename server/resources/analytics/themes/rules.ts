@@ -1,4 +1,4 @@
-import { averageOf } from '../rules.ts'
+import { computeAverage } from '../rules.ts'
 import { limits, type Theme } from './schema.ts'
 import type { StopWordLists } from './stop-words.ts'
 
@@ -63,7 +63,7 @@ export function createThemes(words: 1 | 2, stopWords: StopWordLists, mostTerms: 
         .sort(([a, x], [b, y]) => y.reviews - x.reviews || (a < b ? -1 : 1))
         .slice(0, limits.answered)
         .map(([term, { reviews, stars, low, high }]) => ({
-          ...{ term, reviews, averageRating: averageOf(stars, reviews), low, high },
+          ...{ term, reviews, averageRating: computeAverage(stars, reviews), low, high },
         })),
   }
 }

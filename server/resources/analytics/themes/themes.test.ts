@@ -18,12 +18,12 @@ after(async () => {
 })
 
 const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
-const reportOf = async (shop: Shop) => {
+const loadReport = async (shop: Shop) => {
   const { status, body, text } = await shop.api.get('/analytics/themes?minReviews=1')
   assert.equal(status, 200, text)
   return body as { total: { reviews: number }; data: { term: string; reviews: number }[] }
 }
-const termsOf = async (shop: Shop) => (await reportOf(shop)).data.map(({ term }) => term)
+const listTerms = async (shop: Shop) => (await loadReport(shop)).data.map(({ term }) => term)
 
 async function openShop() {
   const shop = await service.shop()
@@ -43,21 +43,21 @@ async function openShop() {
 
 test('a rejected review leaves the themes immediately', async () => {
   const { shop, ids } = await openShop()
-  assert.ok((await termsOf(shop)).includes('wobbly'))
+  assert.ok((await listTerms(shop)).includes('wobbly'))
   assert.equal((await shop.api.put(`/reviews/${ids[1]}`, { status: 'rejected' })).status, 200)
-  assert.ok(!(await termsOf(shop)).includes('wobbly'))
+  assert.ok(!(await listTerms(shop)).includes('wobbly'))
   assert.equal((await shop.api.put(`/reviews/${ids[1]}`, { status: 'approved' })).status, 200)
-  assert.ok((await termsOf(shop)).includes('wobbly'))
+  assert.ok((await listTerms(shop)).includes('wobbly'))
 })
 
 for (const mode of ['delete', 'anonymize'])
   test(`an erased name leaves the themes immediately (${mode})`, async () => {
     const { shop } = await openShop()
-    assert.ok((await termsOf(shop)).includes('quetzalcoatlus'))
+    assert.ok((await listTerms(shop)).includes('quetzalcoatlus'))
     assert.equal((await shop.api.put('/customers/erasure-settings', { mode })).status, 200)
     const { status, text } = await shop.api.post('/customers/erase', { email: 'ida@customer.example' })
     assert.equal(status, 200, text)
-    const terms = await termsOf(shop)
+    const terms = await listTerms(shop)
     assert.ok(!terms.includes('quetzalcoatlus'))
     assert.equal(terms.includes('lid'), mode === 'anonymize')
   })
@@ -71,7 +71,7 @@ test('themes read the newest 10,000 reviews', async () => {
        from generate_series(1, 9998) n cross join lateral (select $3::timestamptz - make_interval(secs => n) as at) a`,
     [shop.storeEnvId, productId, at(3)],
   )
-  const { total, data } = await reportOf(shop)
+  const { total, data } = await loadReport(shop)
   assert.equal(total.reviews, 10_000)
   assert.ok(data.some(({ term }) => term === 'second'))
   assert.ok(!data.some(({ term }) => term === 'oldest'))

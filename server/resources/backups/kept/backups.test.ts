@@ -9,7 +9,7 @@ import { Decrypter } from 'age-encryption'
 import { Client } from 'pg'
 import { readRange } from '#platform/pages/send-file.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { linesOf, readArchive } from '../archives.testing.ts'
+import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { decrypted } from '../restore/decrypt.ts'
 import { download, made } from './backups.testing.ts'
 
@@ -38,7 +38,7 @@ after(async () => {
   await service?.close()
 })
 
-const fileKeyOf = async (id: string): Promise<string> =>
+const findFileKey = async (id: string): Promise<string> =>
   (await database.query('select file_key from backups where id = $1', [id])).rows[0]?.file_key
 const pathOf = (key: string) => join(service.service.services.config.dataDir, 'files', key)
 const remove = async (id: string) => {
@@ -59,8 +59,8 @@ test('a backup is the archive, read back first, and its link needs no credential
   assert.equal(content.length, backup.bytes)
   assert.equal(createHash('sha256').update(content).digest('hex'), backup.sha256)
   const archive = await readArchive(content)
-  assert.equal(linesOf(archive).length, backup.rows)
-  assert.equal(linesOf(archive).filter(({ table }) => table === 'reviews').length, 3)
+  assert.equal(readArchiveLines(archive).length, backup.rows)
+  assert.equal(readArchiveLines(archive).filter(({ table }) => table === 'reviews').length, 3)
   assert.ok(Math.abs(Date.parse(backup.expiresAt as string) - Date.parse(backup.createdAt) - 30 * day) < 1000)
   await remove(backup.id)
 })
@@ -69,12 +69,12 @@ test('a key gets a backup without addresses, and no link to one with them', asyn
   const ofKey = await made(service, shop.api)
   assert.equal(ofKey.addresses, false)
   const text = (await download(service, ofKey.downloadUrl as string)).content
-  assert.ok(!JSON.stringify(linesOf(await readArchive(text))).includes('@customer.example'))
+  assert.ok(!JSON.stringify(readArchiveLines(await readArchive(text))).includes('@customer.example'))
   const owner = await shop.signedIn()
   const ofOwner = await made(service, owner)
   assert.equal(ofOwner.addresses, true)
   const full = await readArchive((await download(service, ofOwner.downloadUrl as string)).content)
-  assert.ok(JSON.stringify(linesOf(full)).includes('@customer.example'))
+  assert.ok(JSON.stringify(readArchiveLines(full)).includes('@customer.example'))
   const seenByKey = (await shop.api.get(`/backups/${ofOwner.id}`)).body
   assert.deepEqual([seenByKey.status, seenByKey.downloadUrl], ['completed', null])
   const listed = (await shop.api.get('/backups')).body.data as { id: string; downloadUrl: string | null }[]
@@ -92,7 +92,7 @@ test('a passphrase makes the backup an age file, and is never stored', async () 
   assert.match(String(headers['content-disposition']), /\.zip\.age"/)
   assert.equal(content.subarray(0, 21).toString(), 'age-encryption.org/v1')
   const opened = await buffer(Readable.from(decrypted(Readable.from([content]), passphrase)))
-  assert.equal(linesOf(await readArchive(opened)).length, backup.rows)
+  assert.equal(readArchiveLines(await readArchive(opened)).length, backup.rows)
   await assert.rejects(buffer(Readable.from(decrypted(Readable.from([content]), 'another one'))), /passphrase/)
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
@@ -115,7 +115,7 @@ test('a passphrase makes the backup an age file, and is never stored', async () 
 
 test('a changed byte, a truncated file and a missing file are found', async () => {
   const backup = await made(service, shop.api)
-  const path = pathOf(await fileKeyOf(backup.id))
+  const path = pathOf(await findFileKey(backup.id))
   const whole = (await download(service, backup.downloadUrl as string)).content
   const verify = async () => {
     await shop.api.post(`/backups/${backup.id}/verify`)
@@ -154,7 +154,7 @@ test('a link expires after 15 minutes or with its backup, and opens nothing else
   service.advance(61_000)
   assert.equal((await download(service, url)).status, 404)
   const again = (await shop.api.get(`/backups/${backup.id}`)).body.downloadUrl
-  const key = await fileKeyOf(backup.id)
+  const key = await findFileKey(backup.id)
   await remove(backup.id)
   assert.equal((await download(service, again)).status, 404)
   assert.equal(await service.service.services.storage.exists(key), false)
@@ -231,7 +231,7 @@ test('another store sees no backup, roles are required, and invalid bodies are r
 
 test('a manual backup is deleted after 30 days, and a lost one resumes', async () => {
   const backup = await made(service, shop.api)
-  const key = await fileKeyOf(backup.id)
+  const key = await findFileKey(backup.id)
   service.advance(29 * day)
   await service.service.services.storage.exists(key)
   const job = async () => {

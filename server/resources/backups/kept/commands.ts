@@ -6,7 +6,7 @@ import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Caller, hasRole } from '#platform/identity/caller.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { type NextRun, startRun } from '#platform/jobs/resumable.ts'
-import { linkTokenOf } from '#platform/process/file-link.ts'
+import { buildLinkToken } from '#platform/process/file-link.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type BackupRow, keptDays, linkMinutes, toBackup } from './rules.ts'
@@ -19,9 +19,9 @@ export const removeFilesJob = 'backups.remove_files'
 
 export type Run = StoreScope & { backupId: string }
 
-const contextOf = (storeEnvId: string, id: string) => `backup ${storeEnvId} ${id}`
+const buildContext = (storeEnvId: string, id: string) => `backup ${storeEnvId} ${id}`
 
-export const sealedPassphrase: SealedColumn = { table: 'backups', column: 'passphrase', contextOf }
+export const sealedPassphrase: SealedColumn = { table: 'backups', column: 'passphrase', contextOf: buildContext }
 
 export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string => secrets.tokenFor('links to backups')
 
@@ -49,7 +49,7 @@ export async function addBackup(tx: StoreTx, services: Services, asked: BackupRe
     target: asked.target,
     location: asked.location,
     addresses: asked.addresses,
-    passphrase: passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id)),
+    passphrase: passphrase === undefined ? null : services.secrets.seal(passphrase, buildContext(tx.storeEnvId, id)),
     expiresAt: isManual ? new Date(tx.now.getTime() + keptDays * 86_400_000) : null,
   })
   await startBackupRun(tx, writeJob, id)
@@ -67,8 +67,8 @@ export const nextRun = (
 export const startBackupRun = (tx: StoreTx, job: typeof writeJob | typeof verifyJob, backupId: string) =>
   startRun(tx, nextRun(job, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, backupId }))
 
-export const passphraseOf = (services: Services, storeEnvId: string, id: string, sealed: Buffer | null) =>
-  sealed === null ? undefined : services.secrets.open(sealed, contextOf(storeEnvId, id))
+export const openPassphrase = (services: Services, storeEnvId: string, id: string, sealed: Buffer | null) =>
+  sealed === null ? undefined : services.secrets.open(sealed, buildContext(storeEnvId, id))
 
 export const requireBackup = async (tx: StoreReads, id: string): Promise<BackupRow> =>
   orNotFound(await store.find(tx, id), 'backup', id)
@@ -85,7 +85,7 @@ export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (ro
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
   const link = (id: string) =>
-    `${services.origin}/backups/${linkTokenOf(secret, { storeEnvId, organizationId: caller.organizationId, id, ends })}`
+    `${services.origin}/backups/${buildLinkToken(secret, { storeEnvId, organizationId: caller.organizationId, id, ends })}`
   return (row) =>
     toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
@@ -102,7 +102,7 @@ export async function askToVerify(
     throw conflict('Only a completed backup can be verified.', 'backup_not_completed')
   if (row.location !== null && row.location !== row.locationNow)
     throw conflict('The backup is in a bucket that is no longer the target.', 'backup_not_completed')
-  const sealed = passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id))
+  const sealed = passphrase === undefined ? null : services.secrets.seal(passphrase, buildContext(tx.storeEnvId, id))
   await store.updateVerifyAsked(tx, id, sealed)
   await startBackupRun(tx, verifyJob, id)
   return requireBackup(tx, id)
@@ -112,24 +112,24 @@ export async function askToVerify(
 export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.remove(tx, id)
   if (!removed) throw notFound('backup', id)
-  const keys = keysOf(tx.storeEnvId, id, removed)
+  const keys = listFileKeys(tx.storeEnvId, id, removed)
   const { storeEnvId, organizationId } = tx
   if (keys.length > 0)
     await enqueue(tx, removeFilesJob, { storeEnvId, organizationId, location: removed.location, keys })
 }
 
 /** Each try writes a file of its own, so that two runs never write the same file. */
-export const fileKeyOf = (
+export const buildFileKey = (
   storeEnvId: string,
   id: string,
   of: { location: string | null; encrypted: boolean; tries: number },
 ) => `${of.location === null ? `backups/${storeEnvId}/` : ''}${id}-${of.tries}.zip${of.encrypted ? '.age' : ''}`
 
 /** The files of every try. A run may have died after its file and before its row. */
-export const keysOf = (
+export const listFileKeys = (
   storeEnvId: string,
   id: string,
   { tries, ...of }: { location: string | null; encrypted: boolean; tries: number },
-): string[] => Array.from({ length: tries }, (_, i) => fileKeyOf(storeEnvId, id, { ...of, tries: i + 1 }))
+): string[] => Array.from({ length: tries }, (_, i) => buildFileKey(storeEnvId, id, { ...of, tries: i + 1 }))
 
 export const listSurplus = store.listSurplus

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { atTheEndOf, type Killing, startKilling, waitingFor } from '#resources/connectors/shops/killed.testing.ts'
+import { atCompletion, type Killing, startKilling, waitingFor } from '#resources/connectors/shops/killed.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { linesOf, readArchive } from '../archives.testing.ts'
+import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { download } from './backups.testing.ts'
 
 const reviews = 300
@@ -40,7 +40,7 @@ after(async () => {
 })
 
 const find = async (id: string) => (await shop.api.get(`/backups/${id}`)).body
-function filesOf(): string[] {
+function listFiles(): string[] {
   const folder = join(service.service.services.config.dataDir, 'files', 'backups', shop.storeEnvId)
   return existsSync(folder) ? readdirSync(folder) : []
 }
@@ -54,22 +54,22 @@ test('a backup killed at any point is completed by the next process', {
   for (const [what, moment] of [
     ['it reads the first table', waitingFor(service.databaseUrl, 'lock table products in access exclusive mode')],
     ['it reads the reviews', waitingFor(service.databaseUrl, 'lock table reviews in access exclusive mode')],
-    ['it writes down that it is made', atTheEndOf(service.databaseUrl, 'backups')],
+    ['it writes down that it is made', atCompletion(service.databaseUrl, 'backups')],
   ] as const) {
     await killing.killAt(what, moment)
     const { status, downloadUrl } = await find(id)
     assert.ok(['queued', 'running'].includes(status) && downloadUrl === null, `${what}: ${status}`)
   }
-  assert.ok(filesOf().length >= 1, 'the last of them had written its file')
+  assert.ok(listFiles().length >= 1, 'the last of them had written its file')
   await killing.workUntil('the backup', async () => (await find(id)).status === 'completed')
   const backup = await find(id)
   assert.deepEqual([backup.verification.status, backup.error], ['ok', null])
   const { content } = await download(service, backup.downloadUrl)
   assert.deepEqual([content.length, createHash('sha256').update(content).digest('hex')], [backup.bytes, backup.sha256])
-  const lines = linesOf(await readArchive(content))
+  const lines = readArchiveLines(await readArchive(content))
   assert.equal(lines.length, backup.rows)
   assert.equal(lines.filter(({ table }) => table === 'reviews').length, reviews)
   assert.equal((await shop.api.delete(`/backups/${id}`)).status, 204)
   await service.runJobs()
-  assert.deepEqual(filesOf(), [])
+  assert.deepEqual(listFiles(), [])
 })

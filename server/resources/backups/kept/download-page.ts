@@ -6,7 +6,7 @@ import { type Link, readLinkToken } from '#platform/process/file-link.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { linkSecret } from './commands.ts'
 import { openPlace, RefusedPlace } from './open-place.ts'
-import { fileNameOf } from './rules.ts'
+import { buildFileName } from './rules.ts'
 import * as store from './store.ts'
 
 type Request = FastifyRequest<{ Params: { content: string; proof: string } }>
@@ -22,12 +22,12 @@ export const downloadPage: PageRoute = {
 async function serve({ db, services }: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const now = services.clock.now()
   const link = readLinkToken(linkSecret(services), request.params, now)
-  const row = link && (await rowOf(db, link))
+  const row = link && (await findRow(db, link))
   if (!link || !row?.fileKey || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now.getTime()))
     throw notFound('backup, or the link to it has ended')
   const { fileKey } = row
   return sendFile(request, reply, {
-    ...{ bytes: row.bytes, sha256: row.sha256, name: fileNameOf(row) },
+    ...{ bytes: row.bytes, sha256: row.sha256, name: buildFileName(row) },
     type: row.encrypted ? 'application/age' : 'application/zip',
     async open(part) {
       const place = await openPlace({ db, services }, link, row.location).catch((error: unknown) => {
@@ -46,5 +46,5 @@ async function serve({ db, services }: Kernel, request: Request, reply: FastifyR
   })
 }
 
-const rowOf = (db: Kernel['db'], { storeEnvId, organizationId, id }: Link) =>
+const findRow = (db: Kernel['db'], { storeEnvId, organizationId, id }: Link) =>
   db.store({ storeEnvId, organizationId }, 'read', (tx) => store.find(tx, id))

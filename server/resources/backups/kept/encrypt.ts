@@ -18,7 +18,7 @@ const derive = promisify(scrypt) as (
 /** Derives before anything is read, so that no snapshot waits for it. */
 export async function encryption(passphrase: string): Promise<(content: Readable) => Promise<Readable>> {
   const encrypter = new Encrypter()
-  encrypter.addRecipient(await recipientOf(passphrase))
+  encrypter.addRecipient(await createRecipient(passphrase))
   return async (content) => {
     const plain = Readable.toWeb(content) as globalThis.ReadableStream<Uint8Array>
     return Readable.fromWeb((await encrypter.encrypt(plain)) as unknown as ReadableStream)
@@ -26,7 +26,7 @@ export async function encryption(passphrase: string): Promise<(content: Readable
 }
 
 /** Replaces the library's recipient, whose derivation would block the process. */
-async function recipientOf(passphrase: string): Promise<Recipient> {
+async function createRecipient(passphrase: string): Promise<Recipient> {
   const salt = randomBytes(16)
   const N = 2 ** work
   const labelled = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#platform/files/storage/storage.ts'
 import { decrypted } from '../restore/decrypt.ts'
-import { linesOf } from '../restore/lines.ts'
+import { readLines } from '../restore/lines.ts'
 import { openArchive } from '../restore/open-archive.ts'
 import { ArchiveProblem } from '../restore/problem.ts'
 import { withTemporaryFile } from '../restore/receive.ts'
@@ -85,7 +85,7 @@ async function compare(path: string, { tableRows, areas, signal }: ExpectedArchi
       for (const file of archive.files) {
         if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) signal.throwIfAborted()
         else
-          for await (const line of linesOf(archive.read(file), file.path)) {
+          for await (const line of readLines(archive.read(file), file.path)) {
             const { table } = readLine(line, file.path, lines++)
             const rows = (found[table] ?? 0) + 1
             found[table] = rows

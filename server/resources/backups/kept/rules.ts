@@ -52,7 +52,7 @@ export function toBackup(row: BackupRow, { seesAddresses, mayDownload, now, link
       row.verification === null || row.verifiedAt === null || isAsked
         ? null
         : { status: row.verification, at: row.verifiedAt, problem: row.verificationProblem },
-    fileName: row.fileKey === null ? null : fileNameOf(row),
+    fileName: row.fileKey === null ? null : buildFileName(row),
     downloadUrl: isForThem && isThere ? link(row.id) : null,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
@@ -60,7 +60,7 @@ export function toBackup(row: BackupRow, { seesAddresses, mayDownload, now, link
   }
 }
 
-export const fileNameOf = ({
+export const buildFileName = ({
   storeName,
   createdAt,
   encrypted,

@@ -8,9 +8,9 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, resumable, startRun, TakeoverError } from '#platform/jobs/resumable.ts'
 import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { readStore } from '../store.ts'
-import { meaningOf } from '../target/rules.ts'
+import { explainError } from '../target/rules.ts'
 import { writeArchive } from '../write-archive.ts'
-import { fileKeyOf, nextRun, passphraseOf, type Run, writeJob } from './commands.ts'
+import { buildFileKey, nextRun, openPassphrase, type Run, writeJob } from './commands.ts'
 import { encryption } from './encrypt.ts'
 import { openPlace, type Place, RefusedPlace } from './open-place.ts'
 import { FileProblem, readBack } from './read-back.ts'
@@ -75,7 +75,7 @@ async function makeBackup(
 }
 
 const passphraseIn = ({ services }: JobContext, { storeEnvId, backupId }: Run, { passphrase: sealed }: store.Work) => {
-  const passphrase = passphraseOf(services, storeEnvId, backupId, sealed)
+  const passphrase = openPassphrase(services, storeEnvId, backupId, sealed)
   return passphrase === undefined ? {} : { passphrase }
 }
 
@@ -93,7 +93,7 @@ async function begin(tx: StoreTx, run: Run, ended: EndHandler): Promise<BegunBac
   }
   await store.updateBegun(tx, run.backupId)
   const tries = work.tries + 1
-  return { ...work, tries, fileKey: fileKeyOf(tx.storeEnvId, run.backupId, { ...work, tries }) }
+  return { ...work, tries, fileKey: buildFileKey(tx.storeEnvId, run.backupId, { ...work, tries }) }
 }
 
 async function write(
@@ -186,15 +186,15 @@ async function giveUpOrTryAgain(
   }
   const isLast = error instanceof RefusedPlace || begun.tries >= maxTries
   if (!isLast) return void (await startRun(tx, next, pausesMs[begun.tries - 1]))
-  const problem = problemOf(error, begun)
+  const problem = toProblem(error, begun)
   await store.updateFailed(tx, run.backupId, problem)
   await ended(tx, { origin: begun.origin, problem })
 }
 
-function problemOf(error: Error, { location }: store.Work): Problem {
+function toProblem(error: Error, { location }: store.Work): Problem {
   if (error instanceof RefusedPlace) return error.problem
   if (error instanceof FileProblem)
     return { code: 'backup_damaged', message: `The file was written, but reading it back failed. ${error.message}` }
-  if (location !== null) return { code: 'backup_target_failed', message: meaningOf(error) }
+  if (location !== null) return { code: 'backup_target_failed', message: explainError(error) }
   return { code: 'internal_error', message: 'The backup could not be written. Ask your operator.' }
 }

@@ -1,8 +1,8 @@
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { resumable, startRun } from '#platform/jobs/resumable.ts'
-import { meaningOf } from '../target/rules.ts'
-import { nextRun, passphraseOf, type Run, verifyJob } from './commands.ts'
+import { explainError } from '../target/rules.ts'
+import { nextRun, openPassphrase, type Run, verifyJob } from './commands.ts'
 import { openPlace } from './open-place.ts'
 import { FileProblem, readBack } from './read-back.ts'
 import * as store from './store.ts'
@@ -33,7 +33,7 @@ async function findProblem(
   areas: readonly AreaArchive[],
   signal: AbortSignal,
 ): Promise<string | null> {
-  const passphrase = passphraseOf(ctx.services, run.storeEnvId, run.backupId, found.passphrase)
+  const passphrase = openPassphrase(ctx.services, run.storeEnvId, run.backupId, found.passphrase)
   try {
     const place = await openPlace(ctx, run, found.location)
     try {
@@ -54,6 +54,6 @@ async function findProblem(
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof FileProblem) return error.message
-    return found.location === null ? 'The file cannot be read right now. Ask your operator.' : meaningOf(error)
+    return found.location === null ? 'The file cannot be read right now. Ask your operator.' : explainError(error)
   }
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { smallArchive } from '#test/small-archive.ts'
 import { until } from '#test/until.ts'
@@ -70,7 +70,7 @@ test('a restore that is killed repeatedly writes nothing, and then everything', 
 
 function startWorker(): ChildProcess {
   const { config } = service.service.services
-  return fork(forkOf(new URL('worker.testing.ts', import.meta.url)), {
+  return fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

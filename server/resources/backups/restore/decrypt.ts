@@ -18,7 +18,7 @@ const derive = promisify(scrypt) as (
 export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   try {
     const decrypter = new Decrypter()
-    decrypter.addIdentity(identityOf(passphrase))
+    decrypter.addIdentity(createIdentity(passphrase))
     const plain = await decrypter.decrypt(ReadableStream.from(content) as globalThis.ReadableStream<Uint8Array>)
     for await (const chunk of Readable.fromWeb(plain as ReadableStream)) yield chunk as Buffer
   } catch (error) {
@@ -29,7 +29,7 @@ export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase:
 }
 
 /** Replaces the library's identity, whose derivation would block the process for a second. */
-const identityOf = (passphrase: string): Identity => ({
+const createIdentity = (passphrase: string): Identity => ({
   async unwrapFileKey(stanzas: Stanza[]) {
     const [stanza, ...others] = stanzas
     const [type, encodedSalt = '', work = ''] = stanza?.args ?? []

@@ -6,7 +6,15 @@ import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { runQueue } from '#test/queue.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { areas } from '../../../entry/areas.ts'
-import { type Archive, archiveOf, asKey, asOwner, type Line, linesOf, withLines } from '../archives.testing.ts'
+import {
+  type Archive,
+  asKey,
+  asOwner,
+  fetchArchive,
+  type Line,
+  readArchiveLines,
+  withLines,
+} from '../archives.testing.ts'
 import { makePlan, type Plan } from './plan.ts'
 
 let filled: FilledShop
@@ -19,7 +27,7 @@ before(async () => {
   filled = await fillShop({ tidy: false })
   service = filled.service
   await runQueue(service.service)
-  archive = await archiveOf(service, await asOwner(service, filled.shop))
+  archive = await fetchArchive(service, await asOwner(service, filled.shop))
   target = await service.shop('Target')
   plan = await service.service.db.store(target, 'read', (tx) => makePlan(tx, areas.archive, true))
   database = new Client(service.databaseUrl)
@@ -40,7 +48,7 @@ async function restore(content: Buffer) {
   return (await target.api.get(`/imports/${sent.json().id}`)).body
 }
 
-const first = (table: string): Line | undefined => linesOf(archive).find((line) => line.table === table)
+const first = (table: string): Line | undefined => readArchiveLines(archive).find((line) => line.table === table)
 
 function changing(table: string, change: (row: Line['row']) => Line['row']) {
   let isDone = false

@@ -4,7 +4,7 @@ import { most } from './rules.ts'
 
 const newline = 0x0a
 
-export async function* linesOf(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
+export async function* readLines(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
   for await (const lines of linesAtOnce(content, path)) yield* lines
 }
 

@@ -29,7 +29,7 @@ export async function openArchive(path: string, areas: readonly string[]): Promi
     requireListed(entries, read.files)
     return {
       ...read,
-      read: (file) => contentOf(zip, entries.get(file.path) as Entry, file),
+      read: (file) => readContent(zip, entries.get(file.path) as Entry, file),
       close: () => zip.close(),
     }
   } catch (error) {
@@ -76,7 +76,7 @@ function requireListed(entries: ReadonlyMap<string, Entry>, files: readonly List
     if (!listed.has(name)) throw invalidArchive(`${name} is in the archive, but the manifest does not list it.`)
 }
 
-async function* contentOf(zip: ZipFile, entry: Entry, { path, bytes, sha256 }: ListedFile): AsyncGenerator<Buffer> {
+async function* readContent(zip: ZipFile, entry: Entry, { path, bytes, sha256 }: ListedFile): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let size = 0
   const stream = await asArchive(() => unpacked(zip, entry))

@@ -75,7 +75,7 @@ function withoutAddresses(areas: readonly AreaArchive[], columns: readonly Colum
 }
 
 function inOrder(areas: readonly AreaArchive[], references: readonly Reference[]): AreaArchive[] {
-  const areaOf = new Map<string, AreaArchive>(
+  const areaByTable = new Map<string, AreaArchive>(
     areas.flatMap((area) => [...area.tables, ...(area.retired ?? [])].map(({ table }) => [table, area] as const)),
   )
   const ofRetired = areas.flatMap(({ retired = [] }) => retired.map(({ table, after: to }) => ({ table, to })))
@@ -84,8 +84,8 @@ function inOrder(areas: readonly AreaArchive[], references: readonly Reference[]
     if (ordered.includes(area)) return
     if (above.includes(area)) throw new Error(`The tables of ${area.area} and of another area refer to each other.`)
     for (const { table, to } of [...references, ...ofRetired]) {
-      const target = areaOf.get(to)
-      if (areaOf.get(table) === area && target && target !== area) visit(target, [...above, area])
+      const target = areaByTable.get(to)
+      if (areaByTable.get(table) === area && target && target !== area) visit(target, [...above, area])
     }
     ordered.push(area)
   }

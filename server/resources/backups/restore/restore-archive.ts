@@ -8,7 +8,7 @@ import { publish } from '#platform/areas/events.ts'
 import { tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Extension, photoKey, readPhotoKey } from '#platform/files/images/keys.ts'
-import { kindOf, NotAPhoto } from '#platform/files/images/kind.ts'
+import { detectKind, NotAPhoto } from '#platform/files/images/kind.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { TakeoverError } from '#platform/jobs/resumable.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -54,7 +54,7 @@ export async function restoreArchive(work: Work): Promise<void> {
   const key = services.secrets.tokenFor(`restore ${run.importId}`)
   const { storeEnvId } = run
   const idOf = idsBy(key)
-  const keyOf = (old: string) => work.photos.get(old)
+  const findPhotoKey = (old: string) => work.photos.get(old)
   const { total, reader } = await readToTheEnd(work)
   const ledger = reader.end(archive.storeEnvId, await db.store(run, 'read', listKnownKeys))
   const proofs = createReviewProofs(await readFacts(work, ledger))
@@ -68,13 +68,13 @@ export async function restoreArchive(work: Work): Promise<void> {
     now,
     secrets: services.secrets,
     idOf,
-    keyOf,
+    keyOf: findPhotoKey,
     proofOf,
     isUnproven,
   }
   const warnings = archive.hasAddresses ? [] : [withoutAddresses]
   await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
-  for (const file of picturesOf(archive)) await takePhoto(work, file, key, idOf)
+  for (const file of listPictures(archive)) await takePhoto(work, file, key, idOf)
   const report = reporting(work)
   const target = { importId: run.importId, restoring, written: report.add, ledger, proofs }
   try {
@@ -150,7 +150,7 @@ function reporting({ db, run, signal }: Work): Report {
   }
 }
 
-const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.startsWith('media/'))
+const listPictures = ({ files }: OpenArchive) => files.filter(({ path }) => path.startsWith('media/'))
 
 const ledgerPath = dataPath('evidence')
 
@@ -195,7 +195,7 @@ const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: string) => string): Promise<void> {
   const { archive, photos, services, run, isDryRun, signal } = work
   const content = await buffer(Readable.from(archive.read(file)))
-  const extension = extensionOf(file.path, content)
+  const extension = chooseExtension(file.path, content)
   for (const old of file.keys ?? []) {
     const photoId = readPhotoKey(old)?.photoId
     if (photoId === undefined) throw invalidArchive(`The manifest lists a key of ${file.path} that is no photo's key.`)
@@ -207,9 +207,9 @@ async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: s
   signal.throwIfAborted()
 }
 
-function extensionOf(path: string, content: Buffer): Extension {
+function chooseExtension(path: string, content: Buffer): Extension {
   try {
-    const extension = extensions[kindOf(content)]
+    const extension = extensions[detectKind(content)]
     if (path.endsWith(`.${extension}`)) return extension
   } catch (error) {
     if (!(error instanceof NotAPhoto)) throw error

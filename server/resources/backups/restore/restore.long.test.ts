@@ -14,7 +14,15 @@ import { photo } from '#test/pictures.ts'
 import { addByClock, runQueue } from '#test/queue.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'
 import { areas } from '../../../entry/areas.ts'
-import { type Archive, archiveOf, asKey, asOwner, type Headers, type Line, linesOf } from '../archives.testing.ts'
+import {
+  type Archive,
+  asKey,
+  asOwner,
+  fetchArchive,
+  type Headers,
+  type Line,
+  readArchiveLines,
+} from '../archives.testing.ts'
 import type { Manifest } from '../rules.ts'
 
 let filled: FilledShop
@@ -29,7 +37,7 @@ before(async () => {
   await database.connect()
   await addPhoto()
   await runQueue(service.service)
-  archive = await archiveOf(service, await asOwner(service, shop))
+  archive = await fetchArchive(service, await asOwner(service, shop))
 })
 after(async () => {
   await database?.end()
@@ -65,7 +73,7 @@ async function restore(to: Shop, content: Buffer, sent: Sent = {}) {
 
 const emptyStore = () => service.shop('Empty')
 
-async function idsOf(to: Shop, importId: string): Promise<Map<string, string>> {
+async function listImportIds(to: Shop, importId: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await to.api.get(`/imports/${importId}/ids?limit=100${cursor && `&cursor=${cursor}`}`)
@@ -79,7 +87,7 @@ async function idsOf(to: Shop, importId: string): Promise<Map<string, string>> {
 const restored = areas.archive.flatMap(({ tables }) => tables.filter((each) => !each.insteadOfRestoring))
 const comesBack = ({ table }: { table: string }) => restored.some((each) => each.table === table)
 
-async function countsOf({ storeEnvId }: Shop): Promise<Record<string, number>> {
+async function countRows({ storeEnvId }: Shop): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { table } of restored) {
     const { rows } = await database.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
@@ -103,14 +111,14 @@ describe('a whole store moves to another organization', () => {
     const { status, format, error, total, processed, imported } = done
     assert.deepEqual([status, format, error], ['completed', 'evident_archive', null])
     assert.deepEqual([processed, imported], [total, total])
-    assert.equal(total, linesOf(archive).length)
-    assert.deepEqual(await countsOf(target), await countsOf(shop))
+    assert.equal(total, readArchiveLines(archive).length)
+    assert.deepEqual(await countRows(target), await countRows(shop))
   })
 
   test('an archive of the copy is equal, except for ids and disabled settings', async () => {
-    const ids = await idsOf(target, done.id as string)
-    const again = await archiveOf(service, await asOwner(service, target))
-    const texts = (lines: ReturnType<typeof linesOf>, isNew: boolean) =>
+    const ids = await listImportIds(target, done.id as string)
+    const again = await fetchArchive(service, await asOwner(service, target))
+    const texts = (lines: ReturnType<typeof readArchiveLines>, isNew: boolean) =>
       lines
         .filter(comesBack)
         .map(({ table, row }) => {
@@ -123,8 +131,8 @@ describe('a whole store moves to another organization', () => {
         )
         .sort()
     const known = new Set(ids.values())
-    assert.deepEqual(texts(linesOf(again), true), texts(linesOf(archive), false))
-    const kept = linesOf(archive).filter(({ row }) => row.storage_key)
+    assert.deepEqual(texts(readArchiveLines(again), true), texts(readArchiveLines(archive), false))
+    const kept = readArchiveLines(archive).filter(({ row }) => row.storage_key)
     assert.deepEqual([...new Set(kept.map(({ table }) => table))].sort(), ['gallery_photos', 'review_photos'])
     const pictures = (of: Archive) =>
       of.manifest.files.filter(({ path }) => path.startsWith('media/')).map(({ path }) => path)
@@ -132,7 +140,7 @@ describe('a whole store moves to another organization', () => {
   })
 
   test('reviews read the same, with their photos', async () => {
-    const ids = await idsOf(target, done.id as string)
+    const ids = await listImportIds(target, done.id as string)
     const of = async (api: Api) => (await api.get('/reviews?limit=100')).body.data
     const shown = (review: Record<string, unknown>) => {
       const { id: _, product: __, productId: ___, order: ____, orderId: _____, photos, attributes, ...rest } = review
@@ -215,12 +223,12 @@ function settled(table: string, row: Record<string, unknown>): Record<string, un
 
 test('a dry run reports success and leaves nothing', async () => {
   const target = await emptyStore()
-  const before = await countsOf(target)
+  const before = await countRows(target)
   const tried = await restore(target, archive.content, { query: '?dryRun=true' })
   const { status, dryRun, processed, total, rowsByType } = tried
   assert.deepEqual([status, dryRun, processed], ['completed', true, total])
-  assert.deepEqual(await countsOf(target), before)
-  const expected = Object.entries(await countsOf(shop)).filter(([, rows]) => rows > 0)
+  assert.deepEqual(await countRows(target), before)
+  const expected = Object.entries(await countRows(shop)).filter(([, rows]) => rows > 0)
   assert.deepEqual(
     new Map(rowsByType.map(({ type, rows }: { type: string; rows: number }) => [type, rows])),
     new Map(expected),
@@ -231,11 +239,11 @@ test('a dry run reports success and leaves nothing', async () => {
 
 test('an archive without addresses restores rows that need none, and names the rest', async () => {
   const target = await emptyStore()
-  const ofKey = await archiveOf(service, asKey(shop))
+  const ofKey = await fetchArchive(service, asKey(shop))
   const done = await restore(target, ofKey.content)
   assert.equal(done.status, 'completed', JSON.stringify(done.error))
   assert.equal(done.warnings[0].code, 'addresses_missing')
-  const [here, before] = [await countsOf(target), await countsOf(shop)]
+  const [here, before] = [await countRows(target), await countRows(shop)]
   for (const table of ['reviews', 'orders', 'products', 'review_photos', 'loyalty_rewards'])
     assert.equal(here[table], before[table], table)
   for (const table of ['customers', 'loyalty_members', 'loyalty_journal', 'loyalty_referrals'])
@@ -259,7 +267,7 @@ describe('an archive encrypted with a passphrase', () => {
   test('the archive is restored with its passphrase', async () => {
     const target = await emptyStore()
     assert.equal((await restore(target, sealed, age(passphrase))).status, 'completed')
-    assert.deepEqual(await countsOf(target), await countsOf(shop))
+    assert.deepEqual(await countRows(target), await countRows(shop))
   })
 
   test('the archive is refused without the passphrase, with another, or with a changed byte', async () => {
@@ -422,7 +430,7 @@ describe('a tampered archive', () => {
       ),
     }
     const target = await emptyStore()
-    const before = await countsOf(target)
+    const before = await countRows(target)
     const files = async () =>
       (await service.service.services.storage.list(`photos/${target.storeEnvId}/`, { limit: 10 })).length
     for (const [name, attack] of Object.entries(attacks)) {
@@ -432,7 +440,7 @@ describe('a tampered archive', () => {
         ['failed', 'archive_invalid'],
         `${name}: ${JSON.stringify(done)}`,
       )
-      assert.deepEqual(await countsOf(target), before, name)
+      assert.deepEqual(await countRows(target), before, name)
       assert.equal(await files(), 0, name)
     }
     assert.equal((await restore(target, archive.content)).status, 'completed', 'the store is as good as new')
@@ -441,7 +449,7 @@ describe('a tampered archive', () => {
 
 test('a value that only later rows of a table have is restored too', async () => {
   const target = await emptyStore()
-  const { row } = linesOf(archive).find(({ table }) => table === 'reviews') as Line
+  const { row } = readArchiveLines(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
   // One whole batch of writes. The rows of the archive follow.
   const empty = Array.from({ length: 1_000 }, (_, at) => ({
@@ -493,7 +501,7 @@ test('one of two parallel restores is accepted', async () => {
   const answers = await Promise.all([send(target, archive.content), send(target, archive.content)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
   await runQueue(service.service)
-  assert.deepEqual(await countsOf(target), await countsOf(shop))
+  assert.deepEqual(await countRows(target), await countRows(shop))
 })
 
 test('only admins of the store restore', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { startService, type TestService } from '#test/service.ts'
-import { archiveOf, asKey, asOwner } from '../archives.testing.ts'
+import { asKey, asOwner, fetchArchive } from '../archives.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -35,7 +35,7 @@ test('a restored review has the answers and the votes it had', async () => {
   await service.tick()
   // Answers to attributes that were removed are restored too.
   await shop.api.put('/reviews/attributes', { attributes: [{ ...use, categoryId: undefined }] })
-  const archive = await archiveOf(service, await asOwner(service, shop))
+  const archive = await fetchArchive(service, await asOwner(service, shop))
   const target = await service.shop('Empty')
   const sent = await service.app.inject({
     method: 'POST',

@@ -3,12 +3,18 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { archive as ofIncentives } from '#resources/review-incentives/archive.ts'
-import { addCodes, author, begin, offered, rewardsOf } from '#resources/review-incentives/review-incentives.testing.ts'
+import {
+  addCodes,
+  author,
+  begin,
+  listRewards,
+  offered,
+} from '#resources/review-incentives/review-incentives.testing.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { archive as ofLoyalty } from '../../loyalty/archive.ts'
 import { member, openProgram, order, push } from '../../loyalty/loyalty.testing.ts'
-import { archiveOf, asKey, asOwner, type Line, linesOf } from '../archives.testing.ts'
+import { asKey, asOwner, fetchArchive, type Line, readArchiveLines } from '../archives.testing.ts'
 
 const tables: string[] = [...ofLoyalty, ...ofIncentives].map(({ table }) => table)
 const [bob, ann] = ['bob@customer.example', 'ann@customer.example']
@@ -43,8 +49,8 @@ before(async () => {
   await earn()
   await review()
   await spend()
-  const archive = await archiveOf(service, await asOwner(service, shop))
-  original = linesOf(archive)
+  const archive = await fetchArchive(service, await asOwner(service, shop))
+  original = readArchiveLines(archive)
   target = await service.shop('Empty')
   const sent = await service.app.inject({
     method: 'POST',
@@ -54,7 +60,7 @@ before(async () => {
   })
   assert.equal(sent.statusCode, 202, sent.body)
   await runRestore(sent.json().id)
-  restored = linesOf(await archiveOf(service, await asOwner(service, target)))
+  restored = readArchiveLines(await fetchArchive(service, await asOwner(service, target)))
 })
 after(async () => {
   await database?.end()
@@ -80,11 +86,13 @@ async function review() {
   const { body: category } = await shop.api.put('/categories', [{ platformCategoryId: 'c', name: 'Mugs' }])
   assert.equal(category.failed, 0)
   const { data: products } = (await shop.api.get('/products')).body
-  const idOf = (platformProductId: string) =>
+  const findProductId = (platformProductId: string) =>
     products.find((each: { platformProductId: string }) => each.platformProductId === platformProductId).id
   const { data: categories } = (await shop.api.get('/categories')).body
-  incentives.coupon = (await offered(shop.api, { productIds: [idOf('mug')], lowAt: 1 })).id
-  incentives.points = (await offered(shop.api, { kind: 'points', text: 'Points', productIds: [idOf('pot')] })).id
+  incentives.coupon = (await offered(shop.api, { productIds: [findProductId('mug')], lowAt: 1 })).id
+  incentives.points = (
+    await offered(shop.api, { kind: 'points', text: 'Points', productIds: [findProductId('pot')] })
+  ).id
   await offered(shop.api, { status: 'draft', categoryIds: [categories[0].id] })
   await addCodes(shop.api, incentives.coupon, ['ONE'])
   await shop.api.put('/email/settings', { delayDays: 0 })
@@ -147,15 +155,15 @@ const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 for (const table of tables)
   test(`${table}: each row is restored field by field`, () => {
     const known = new Set(ids.values())
-    const rowsOf = (lines: Line[], translated: boolean) =>
+    const selectRows = (lines: Line[], translated: boolean) =>
       lines
         .filter((line) => line.table === table)
         .map(({ row }) => JSON.stringify(row).replace(anyId, (id) => (translated ? (ids.get(id) ?? id) : id)))
         .map((text) => text.replace(anyId, (id) => (known.has(id) ? id : 'an id that nobody names')))
         .sort()
-    const rows = rowsOf(original, true)
+    const rows = selectRows(original, true)
     assert.ok(rows.length > 0, 'there is none to compare')
-    assert.deepEqual(rowsOf(restored, false), rows)
+    assert.deepEqual(selectRows(restored, false), rows)
   })
 
 test('a balance equals its journal, before and after an unmade code is refunded', async () => {
@@ -198,7 +206,7 @@ test('waiting coupons are served oldest first, and no served author is mailed ag
   const coupon = ids.get(incentives.coupon ?? '') as string
   const api = await target.signedIn()
   const addresses = async (state: string) =>
-    (await rewardsOf(api, coupon)).filter((each) => each.state === state).map(({ email }) => email)
+    (await listRewards(api, coupon)).filter((each) => each.state === state).map(({ email }) => email)
   assert.deepEqual(await addresses('waiting'), waiting.toReversed())
   await addCodes(target.api, coupon, ['ONE', 'TWO', 'THREE'])
   assert.deepEqual(await addresses('waiting'), waiting.slice(2))
@@ -206,6 +214,6 @@ test('waiting coupons are served oldest first, and no served author is mailed ag
   const { data } = (await api.get('/email/messages?limit=100')).body
   const mailed = data.filter(({ template }: { template: string }) => template === 'review_reward')
   assert.equal(mailed.length, 2)
-  const given = (await rewardsOf(api, coupon)).flatMap(({ code }) => code ?? [])
+  const given = (await listRewards(api, coupon)).flatMap(({ code }) => code ?? [])
   assert.deepEqual(given.toSorted(), ['ONE', 'THREE', 'TWO'])
 })

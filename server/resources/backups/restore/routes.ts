@@ -1,5 +1,5 @@
 import type { AreaArchive } from '#platform/areas/area.ts'
-import { actorOf } from '#platform/audit/audit.ts'
+import { toActor } from '#platform/audit/audit.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { orNotFound } from '#platform/values/errors.ts'
@@ -51,7 +51,7 @@ A changed archive fails with \`archive_invalid\`. Errors in its file list are re
         fileBytes: bytes,
         sha256,
         dryRun: query.dryRun ?? false,
-        createdBy: actorOf(caller),
+        createdBy: toActor(caller),
       }
       try {
         return await db.store(scope, 'write', async (tx) => {

@@ -19,7 +19,7 @@ const Time = Type.String({
   'x-expected': 'must be an instant of the years 1600 to 2999',
 })
 
-function shapeOf(type: string): TSchema | undefined {
+function buildShape(type: string): TSchema | undefined {
   if (type === 'text') return Text
   if (type === 'text[]') return Type.Array(Text, { maxItems: most.items })
   if (type === 'boolean') return Type.Boolean()
@@ -41,7 +41,7 @@ export function createRowChecks({ columns = {} }: ArchivedTable, types: Readonly
   const declared = columns as Readonly<Record<string, TSchema>>
   const checks = [...types].flatMap(([column, type]) => {
     // The declared shape may lack a bound that the type has.
-    const schemas = [declared[column], shapeOf(type)].filter((schema) => schema !== undefined)
+    const schemas = [declared[column], buildShape(type)].filter((schema) => schema !== undefined)
     return schemas.map((schema) => {
       const compiled = Compile(schema)
       return { column, fits: (value: unknown) => compiled.Check(value), explain: checker(schema, column) }
@@ -52,14 +52,14 @@ export function createRowChecks({ columns = {} }: ArchivedTable, types: Readonly
       const value = row[column]
       if (value === null || value === undefined) continue
       if (fits(value) && (typeof value !== 'string' || isStorable(value))) continue
-      throw invalidArchive(`${path}, row ${number}, ${column}: ${faultOf(value, explain)}`)
+      throw invalidArchive(`${path}, row ${number}, ${column}: ${explainFault(value, explain)}`)
     }
   }
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-function faultOf(value: unknown, explain: (value: unknown) => unknown): string {
+function explainFault(value: unknown, explain: (value: unknown) => unknown): string {
   try {
     explain(value)
     return 'contains a character that no text can hold.'

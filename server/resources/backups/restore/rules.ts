@@ -55,13 +55,13 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
     if (named !== undefined && named !== sha256) throw invalidArchive(`The name of ${path} does not match its content.`)
     if (named !== undefined && bytes > most.pictureBytes) throw invalidArchive(`${path} is too large for a photo.`)
   }
-  return { hasAddresses: addresses, storeEnvId: idOf(store), files }
+  return { hasAddresses: addresses, storeEnvId: readId(store), files }
 }
 
 const isManifest = Compile(Manifest)
 
 /** An archive without its store's id can still be restored. */
-function idOf(store: unknown): string | null {
+function readId(store: unknown): string | null {
   const { id } = (store ?? {}) as { id?: unknown }
   return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
 }
@@ -139,7 +139,7 @@ export function requireWebAddresses(path: string, lines: readonly Line[], column
       }
 }
 
-export const newIdsOf = (
+export const readNewIds = (
   path: string,
   lines: readonly Line[],
   column: string,

@@ -83,14 +83,14 @@ export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: Arch
     insert into ${sql.ref(table)} (${sql.join([...values.keys()].map((column) => sql.ref(column)))})
     select ${sql.join([...values.values()])}
       from rows from (${sql.join([
-        ...recordsOf(columns, texts),
-        ...recordsOf(changed, changes),
+        ...buildRecordset(columns, texts),
+        ...buildRecordset(changed, changes),
         ...[...ids.values()].map((each) => sql`unnest(${each}::uuid[])`),
       ])}) as r(${sql.join(names.map((name) => sql.ref(name)))})
     ${isAddedTo ? sql`on conflict do nothing` : sql``}`
 }
 
-const recordsOf = (columns: Columns, texts: readonly string[]) =>
+const buildRecordset = (columns: Columns, texts: readonly string[]) =>
   columns.size === 0
     ? []
     : [

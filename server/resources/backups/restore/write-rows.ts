@@ -8,7 +8,7 @@ import { linesAtOnce } from './lines.ts'
 import type { OpenArchive } from './open-archive.ts'
 import type { Plan, PlannedTable } from './plan.ts'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
-import { type Line, newIdsOf, readLine, requireWebAddresses } from './rules.ts'
+import { type Line, readLine, readNewIds, requireWebAddresses } from './rules.ts'
 import * as store from './store.ts'
 
 const rowsPerBatch = 1_000
@@ -37,7 +37,7 @@ export async function writeRows(
     if (!file) continue
     // Writes one batch while the next is read and prepared.
     let writing: Promise<unknown> = Promise.resolve()
-    for await (const batch of batchesOf(archive.read(file), path)) {
+    for await (const batch of readBatches(archive.read(file), path)) {
       const [{ table }] = batch as [Line]
       const retired = plan.retired.get(table)
       if (retired?.path === path) {
@@ -53,7 +53,7 @@ export async function writeRows(
         continue
       }
       const planned = plan.tables.get(table)
-      if (!planned || !tablesOf(plan, area).has(table))
+      if (!planned || !listTables(plan, area).has(table))
         throw invalidArchive(`${path} has rows of ${table}, which is not a table of ${area}.`)
       const { insteadOfRestoring } = planned.declared
       const prepared =
@@ -83,7 +83,7 @@ export async function writeRows(
   return counts
 }
 
-const tablesOf = ({ areas }: Plan, area: string): ReadonlySet<string> =>
+const listTables = ({ areas }: Plan, area: string): ReadonlySet<string> =>
   new Set(areas.find((each) => each.area === area)?.tables.map(({ table }) => table))
 
 async function writeBatch(tx: StoreTx, parts: readonly PreparedRows[], importId: string, where: string): Promise<void> {
@@ -106,7 +106,7 @@ type Change = { line: Line; own: ArchivedRow }
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<PreparedRows[]> {
   const { restored } = planned.declared
   const { path } = planned
-  const columns = columnsOf(planned, lines)
+  const columns = chooseColumns(planned, lines)
   noteFilled(planned.filled, columns, lines)
   for (const line of lines) planned.checks(line, path)
   requireWebAddresses(path, lines, columns)
@@ -121,7 +121,7 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
       changes.push({ line, own: own instanceof Promise ? await own : own })
     }
   } catch (error) {
-    throw problemOf(`${path}, row ${number}`, error)
+    throw toProblem(`${path}, row ${number}`, error)
   }
   const alike = Map.groupBy(changes, ({ own }) => keysOf(own).sort().join())
   return [...alike.values()].map((part) => preparePart(planned, columns, part, restoring))
@@ -149,7 +149,7 @@ function preparePart(
   const kept = columns.difference(changed).difference(new Set(given))
   if (replaced.size + given.length + kept.intersection(filled).size === 0)
     throw invalidArchive(`A row of ${declared.table} is empty.`)
-  const newIds = new Map(given.map((column) => [column, newIdsOf(path, lines, column, idOf)]))
+  const newIds = new Map(given.map((column) => [column, readNewIds(path, lines, column, idOf)]))
   const typed = (names: ReadonlySet<string>) =>
     new Map([...names].map((name) => [name, types.get(name)])) as unknown as store.Columns
   return {
@@ -168,7 +168,7 @@ function preparePart(
 }
 
 /** Every row of a table has the same columns. Columns of a newer version get their defaults. */
-function columnsOf({ declared, columns }: PlannedTable, lines: readonly Line[]): ReadonlySet<string> {
+function chooseColumns({ declared, columns }: PlannedTable, lines: readonly Line[]): ReadonlySet<string> {
   const first = Object.keys(lines[0]?.row ?? {})
   const unknown = first.find((column) => !columns.has(column))
   if (unknown !== undefined) throw invalidArchive(`Rows of ${declared.table} have the unknown column ${unknown}.`)
@@ -186,12 +186,12 @@ async function asArchiveProblem<T>(where: string, work: () => T | Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    throw problemOf(where, error)
+    throw toProblem(where, error)
   }
 }
 
 /** Fields of unexpected types are the archive's fault, like rows that the area refuses. */
-function problemOf(where: string, error: unknown): unknown {
+function toProblem(where: string, error: unknown): unknown {
   if (error instanceof ArchiveProblem) return error
   if (error instanceof AppError && error.status < 500) return invalidArchive(`${where}: ${error.message}`, error)
   if (error instanceof TypeError || isAboutData(error))
@@ -199,7 +199,7 @@ function problemOf(where: string, error: unknown): unknown {
   return error
 }
 
-async function* batchesOf(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<Line[]> {
+async function* readBatches(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<Line[]> {
   let batch: Line[] = []
   let bytes = 0
   let number = 0

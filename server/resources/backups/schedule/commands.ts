@@ -6,7 +6,7 @@ import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { conflict } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
-import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import { addBackup, listSurplus, removeBackup } from '../kept/commands.ts'
 import type { EndHandler } from '../kept/run-backup.ts'
 import { isOneUnderWay } from '../kept/store.ts'
@@ -21,9 +21,9 @@ export const failureMail = 'backups.mail_failure'
 /** A scheduled backup waits this long for another one under way. */
 const busyMs = 10 * 60_000
 
-const contextOf = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`
+const buildContext = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`
 
-export const sealedSchedule: SealedColumn = { table: 'backup_schedules', column: 'passphrase', contextOf }
+export const sealedSchedule: SealedColumn = { table: 'backup_schedules', column: 'passphrase', contextOf: buildContext }
 
 export async function readSchedule(tx: StoreReads): Promise<BackupSchedule> {
   const row = await store.find(tx)
@@ -54,14 +54,16 @@ export async function saveSchedule(
   if (settings.enabled && settings.target === 's3' && !(await findTarget(tx)))
     throw conflict('The store has no bucket yet. Set one with PUT /backups/target first.', 'backup_target_missing')
   const before = await store.lock(tx)
-  const kept = before?.passphrase ? services.secrets.open(before.passphrase, contextOf(tx.storeEnvId, before.id)) : null
+  const kept = before?.passphrase
+    ? services.secrets.open(before.passphrase, buildContext(tx.storeEnvId, before.id))
+    : null
   const passphrase = asked === undefined ? kept : asked
   const id = newId(tx.now.getTime())
-  const next = settings.enabled ? await nextOf(tx, settings, before?.lastSlotAt ?? null) : undefined
+  const next = settings.enabled ? await findNextRun(tx, settings, before?.lastSlotAt ?? null) : undefined
   await store.upsert(tx, {
     ...settings,
     id,
-    passphrase: passphrase === null ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id)),
+    passphrase: passphrase === null ? null : services.secrets.seal(passphrase, buildContext(tx.storeEnvId, id)),
     addresses: seesAddresses,
     nextAt: next?.dueAt ?? null,
   })
@@ -69,7 +71,7 @@ export async function saveSchedule(
   return readSchedule(tx)
 }
 
-async function nextOf(tx: StoreReads, settings: Pick<BackupSchedule, 'frequency' | 'hour'>, last: string | null) {
+async function findNextRun(tx: StoreReads, settings: Pick<BackupSchedule, 'frequency' | 'hour'>, last: string | null) {
   const facts = await store.findFacts(tx)
   const asked = { ...settings, timezone: facts?.timezone ?? 'UTC', storeEnvId: tx.storeEnvId }
   return nextSlot(asked, tx.now, last === null ? null : new Date(last))
@@ -94,7 +96,7 @@ export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services
 
 /** Advances past this hour even if it was missed, so that no missed backup is made twice. */
 async function goOn(tx: StoreTx, row: store.ScheduleRow, slotAt: Date): Promise<void> {
-  const next = await nextOf(tx, row, slotAt.toISOString())
+  const next = await findNextRun(tx, row, slotAt.toISOString())
   await store.updateNext(tx, next.dueAt, slotAt)
   await scheduleWakeUp(tx, dueJob, next.dueAt)
 }
@@ -107,7 +109,7 @@ async function begin(tx: StoreTx, services: Services, row: store.ScheduleRow): P
     target: row.target,
     location: target?.location ?? null,
     addresses: row.addresses && (target?.addresses ?? true),
-    passphrase: row.passphrase ? services.secrets.open(row.passphrase, contextOf(tx.storeEnvId, row.id)) : undefined,
+    passphrase: row.passphrase ? services.secrets.open(row.passphrase, buildContext(tx.storeEnvId, row.id)) : undefined,
   })
 }
 
@@ -116,7 +118,7 @@ async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<bo
   const facts = await store.findFacts(tx)
   return (
     facts !== undefined &&
-    includes(subscriptionStateOf(facts.subscription, clock.now(), config.billing).plan, leastPlan)
+    includes(decideSubscriptionState(facts.subscription, clock.now(), config.billing).plan, leastPlan)
   )
 }
 

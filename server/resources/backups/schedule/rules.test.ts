@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { minuteOf, nextSlot } from './rules.ts'
+import { hashToMinute, nextSlot } from './rules.ts'
 import { frequencies } from './schema.ts'
 
 const storeEnvId = '01a20936-8768-7859-9b29-0d8fa08b14da'
@@ -75,8 +75,8 @@ test('in any zone, slots follow each other in their hour or right after', () => 
 })
 
 test('stores are spread over the hour, and each keeps its minute', () => {
-  const minutes = Array.from({ length: 600 }, (_, i) => minuteOf(`store ${i}`))
+  const minutes = Array.from({ length: 600 }, (_, i) => hashToMinute(`store ${i}`))
   assert.ok(new Set(minutes).size > 50)
   assert.ok(minutes.every((each) => each >= 0 && each < 60))
-  assert.equal(minuteOf(storeEnvId), minuteOf(storeEnvId))
+  assert.equal(hashToMinute(storeEnvId), hashToMinute(storeEnvId))
 })

@@ -13,7 +13,7 @@ export const leastPlan = 'scale'
 const hourMs = 3_600_000
 
 /** Spreads stores over the hour, each at its own minute. */
-export const minuteOf = (storeEnvId: string): number =>
+export const hashToMinute = (storeEnvId: string): number =>
   createHash('sha256').update(storeEnvId).digest().readUInt16BE() % 60
 
 /** The first scheduled hour after `last` that is not over yet. Weekly is on Mondays, monthly on the first. */
@@ -28,7 +28,7 @@ export function nextSlot({ frequency, hour, timezone, storeEnvId }: SlotRequest,
     const at = day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour) })
     const slotAt = new Date(at.epochMilliseconds)
     if (slotAt.getTime() + hourMs <= now.getTime() || (last !== null && slotAt.getTime() <= last.getTime())) continue
-    const turn = slotAt.getTime() + minuteOf(storeEnvId) * 60_000
+    const turn = slotAt.getTime() + hashToMinute(storeEnvId) * 60_000
     return { slotAt, dueAt: new Date(slotAt.getTime() <= now.getTime() ? now.getTime() : turn) }
   }
   throw new Error('The schedule has no day.')

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { linesOf, readArchive } from '../archives.testing.ts'
+import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { download, made } from '../kept/backups.testing.ts'
 import type { Backup } from '../kept/schema.ts'
 import { decrypted } from '../restore/decrypt.ts'
@@ -186,7 +186,7 @@ test('a scheduled backup goes to the bucket encrypted, and can be read from ther
   const part = await download(service, backup?.downloadUrl as string, { range: 'bytes=10-29' })
   assert.ok(part.status === 206 && part.content.equals(content.subarray(10, 30)))
   const opened = await buffer(Readable.from(decrypted(Readable.from([content]), passphrase)))
-  assert.ok(JSON.stringify(linesOf(await readArchive(opened))).includes('jo@customer.example'))
+  assert.ok(JSON.stringify(readArchiveLines(await readArchive(opened))).includes('jo@customer.example'))
   const stored = s3.objects.get(key as string) as { body: Buffer }
   stored.body = Buffer.from(stored.body.map((byte, i) => (i === 200 ? byte ^ 1 : byte)))
   await shop.api.post(`/backups/${backup?.id}/verify`)
@@ -208,7 +208,7 @@ test("a key that redirects a person's schedule gets no addresses", async () => {
 })
 
 test('failures keep earlier backups, and notify owners once until one works again', async () => {
-  const mailsOf = async () =>
+  const countMails = async () =>
     (await shop.signedIn().then((owner) => owner.get('/email/mailbox?limit=100'))).text.split('The scheduled backup of')
       .length - 1
   await shop.api.put('/backups/target', place())
@@ -232,14 +232,14 @@ test('failures keep earlier backups, and notify owners once until one works agai
   assert.deepEqual([still?.id, still?.status], [good?.id, 'completed'])
   assert.equal(s3.objects.size, 1)
   assert.ok((await shop.api.get('/backups/schedule')).body.failingSince)
-  const sent = await mailsOf()
+  const sent = await countMails()
   assert.ok(sent > 0)
   await fail()
-  assert.equal(await mailsOf(), sent, 'no second letter')
+  assert.equal(await countMails(), sent, 'no second letter')
   await pass(1)
   assert.equal((await scheduled())[0]?.status, 'completed')
   assert.equal((await shop.api.get('/backups/schedule')).body.failingSince, null)
   await fail()
-  assert.equal(await mailsOf(), sent * 2)
+  assert.equal(await countMails(), sent * 2)
   s3.objects.clear()
 })

@@ -9,16 +9,20 @@ import type { Storage } from '#platform/files/storage/storage.ts'
 import { AppError, invalidField } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { S3Address } from '#platform/values/storage-address.ts'
-import { addressOf, cleanEndpoint, cleanPrefix, locationOf, meaningOf } from './rules.ts'
+import { cleanEndpoint, cleanPrefix, explainError, formatLocation, toS3Address } from './rules.ts'
 import type { BackupTarget, BackupTargetSettings } from './schema.ts'
 import * as store from './store.ts'
 
 /** A person waits for the probe. A backup waits many times longer. */
 const timing = { connectMs: 5_000, answerMs: 20_000, silenceMs: 20_000, attempts: 2, pauseMs: 250 }
 
-const contextOf = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`
+const buildContext = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`
 
-export const sealedTarget: SealedColumn = { table: 'backup_targets', column: 'secret_access_key', contextOf }
+export const sealedTarget: SealedColumn = {
+  table: 'backup_targets',
+  column: 'secret_access_key',
+  contextOf: buildContext,
+}
 
 export async function readTarget(tx: StoreReads): Promise<BackupTarget> {
   const row = await store.find(tx)
@@ -51,14 +55,14 @@ export async function saveTarget(
   const place = { ...settings, endpoint: cleanEndpoint(settings.endpoint), prefix: cleanPrefix(settings.prefix) }
   const before = await db.store(scope, 'read', store.find)
   const isSame =
-    before !== undefined && locationOf(before) === locationOf(place) && before.accessKeyId === place.accessKeyId
+    before !== undefined && formatLocation(before) === formatLocation(place) && before.accessKeyId === place.accessKeyId
   const secret =
     settings.secretAccessKey ??
-    (isSame ? services.secrets.open(before.secret, contextOf(scope.storeEnvId, before.id)) : undefined)
+    (isSame ? services.secrets.open(before.secret, buildContext(scope.storeEnvId, before.id)) : undefined)
   if (secret === undefined)
     throw invalidField('/secretAccessKey', before ? 'is needed when the bucket or the access key change' : 'is needed')
   const credentials = { accessKeyId: place.accessKeyId, secretAccessKey: secret }
-  await probe(services, addressOf(place, scope.storeEnvId, credentials))
+  await probe(services, toS3Address(place, scope.storeEnvId, credentials))
   return db.store(scope, 'write', async (tx) => {
     const id = newId(tx.now.getTime())
     await store.upsert(tx, {
@@ -68,7 +72,7 @@ export async function saveTarget(
       bucket: place.bucket,
       prefix: place.prefix,
       accessKeyId: place.accessKeyId,
-      secret: services.secrets.seal(secret, contextOf(scope.storeEnvId, id)),
+      secret: services.secrets.seal(secret, buildContext(scope.storeEnvId, id)),
       addresses: seesAddresses,
     })
     await audit(tx)
@@ -93,7 +97,9 @@ async function probe(services: Services, address: S3Address): Promise<void> {
     await bucket.remove(key)
     if (!read.equals(content)) throw new Error('The test object came back changed.')
   } catch (error) {
-    throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${meaningOf(error)}`, { cause: error })
+    throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${explainError(error)}`, {
+      cause: error,
+    })
   } finally {
     bucket.close()
   }
@@ -116,12 +122,12 @@ export type OpenTarget = { storage: Storage; location: string; addresses: boolea
 export async function openTarget(db: StoreDb, services: Services, scope: StoreScope): Promise<OpenTarget | undefined> {
   const row = await db.store(scope, 'read', store.find)
   if (!row) return undefined
-  const secretAccessKey = services.secrets.open(row.secret, contextOf(scope.storeEnvId, row.id))
-  const address = addressOf(row, scope.storeEnvId, { accessKeyId: row.accessKeyId, secretAccessKey })
-  return { storage: await open(services, address), location: locationOf(row), addresses: row.addresses }
+  const secretAccessKey = services.secrets.open(row.secret, buildContext(scope.storeEnvId, row.id))
+  const address = toS3Address(row, scope.storeEnvId, { accessKeyId: row.accessKeyId, secretAccessKey })
+  return { storage: await open(services, address), location: formatLocation(row), addresses: row.addresses }
 }
 
 export async function findTarget(tx: StoreReads): Promise<{ location: string; addresses: boolean } | undefined> {
   const row = await store.find(tx)
-  return row && { location: locationOf(row), addresses: row.addresses }
+  return row && { location: formatLocation(row), addresses: row.addresses }
 }

@@ -8,10 +8,10 @@ export const cleanPrefix = (prefix = ''): string => (prefix === '' || prefix.end
 export const cleanEndpoint = (endpoint: string): string => new URL(endpoint).origin
 
 /** Identifies a bucket, so that a file is never read from or deleted in another one. */
-export const locationOf = ({ endpoint, bucket, prefix }: Place): string => `${endpoint}/${bucket}/${prefix}`
+export const formatLocation = ({ endpoint, bucket, prefix }: Place): string => `${endpoint}/${bucket}/${prefix}`
 
 /** The store's own folder. Nothing else in the bucket is touched. */
-export const addressOf = (place: Place, storeEnvId: string, credentials: S3Address['credentials']): S3Address => ({
+export const toS3Address = (place: Place, storeEnvId: string, credentials: S3Address['credentials']): S3Address => ({
   kind: 's3',
   endpoint: place.endpoint,
   region: place.region,
@@ -24,7 +24,7 @@ export const addressOf = (place: Place, storeEnvId: string, credentials: S3Addre
 type S3Error = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
 
 /** Explains what the merchant can do. Names the server's error code, and nothing else of its answer. */
-export function meaningOf(error: unknown): string {
+export function explainError(error: unknown): string {
   const { name = '', code = '', $metadata } = ((error as Error | undefined)?.cause ?? error ?? {}) as S3Error
   if (name === 'NoSuchBucket') return 'The bucket does not exist.'
   if (name === 'InvalidAccessKeyId') return 'Unknown access key.'

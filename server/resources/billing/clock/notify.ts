@@ -19,7 +19,7 @@ export async function notifyOwner({ db, services, now }: JobContext, due: DueNot
     const recipient = await store.findRecipient(tx, due, userId)
     if (!recipient) return undefined
     const record = await readSubscription(tx)
-    return { ...recipient, record, invoice: await invoiceOf(tx, due) }
+    return { ...recipient, record, invoice: await findNoticeInvoice(tx, due) }
   })
   if (!found) return
   const isTrue = noticesAt(found.record, now).some(({ kind, about }) => kind === due.kind && about === due.about)
@@ -31,7 +31,7 @@ export async function notifyOwner({ db, services, now }: JobContext, due: DueNot
   await db.store(due, 'write', (tx) => store.markSent(tx, due, userId))
 }
 
-async function invoiceOf(tx: StoreTx, { about }: Notice): Promise<InvoiceRow | undefined> {
+async function findNoticeInvoice(tx: StoreTx, { about }: Notice): Promise<InvoiceRow | undefined> {
   const [id = ''] = about.split(' ')
   return isUuid(id) ? findInvoice(tx, id) : undefined
 }
@@ -44,7 +44,7 @@ const named = (invoice: InvoiceRow | undefined) =>
   invoice
     ? `The invoice ${invoice.number} over ${formatAmount(invoice.gross, invoice.currency)} ${invoice.currency}`
     : 'The payment for your plan'
-const dueOf = (about: string) => dayOf(about.split(' ')[1])
+const dueDay = (about: string) => dayOf(about.split(' ')[1])
 
 const messages: Record<NoticeKind, (facts: Facts) => Message> = {
   trial_ending: ({ store, about, link }) => ({
@@ -58,15 +58,15 @@ until you choose.
 `,
   }),
   payment_due: ({ store, about, invoice, link }) => ({
-    subject: `A payment for ${store} is due on ${dueOf(about)}`,
-    text: `${named(invoice)} for ${store} is due on ${dueOf(about)}. How to pay it, and what it is for:
+    subject: `A payment for ${store} is due on ${dueDay(about)}`,
+    text: `${named(invoice)} for ${store} is due on ${dueDay(about)}. How to pay it, and what it is for:
 
 ${link}
 `,
   }),
   payment_overdue: ({ store, about, invoice, link }) => ({
     subject: `A payment for ${store} is overdue`,
-    text: `${named(invoice)} for ${store} was due on ${dueOf(about)} and has not been paid. Everything works for ${graceDays} days
+    text: `${named(invoice)} for ${store} was due on ${dueDay(about)} and has not been paid. Everything works for ${graceDays} days
 from then on; after that, changes, the review feed, the review form and the widgets are off until it is paid.
 
 ${link}

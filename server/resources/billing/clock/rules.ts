@@ -1,6 +1,6 @@
 // Pure. The state itself needs no job: any read computes it.
-import { graceDays, lapsesAtMs, subscriptionStateOf } from '../rules.ts'
-import { factsOf, pastDueSince, type SubscriptionRecord } from '../transitions.ts'
+import { decideSubscriptionState, graceDays, lapsesAtMs } from '../rules.ts'
+import { pastDueSince, type SubscriptionRecord, toFacts } from '../transitions.ts'
 
 export const noticeKinds = ['trial_ending', 'payment_due', 'payment_overdue', 'grace_ending', 'expired'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -22,8 +22,8 @@ const begins = (from: number, nowMs: number, until: number) => from <= nowMs && 
 
 export function noticesAt(record: SubscriptionRecord, now: Date): Notice[] {
   const nowMs = now.getTime()
-  const facts = factsOf(record)
-  const { status, lapsed } = subscriptionStateOf(facts, now, 'manual')
+  const facts = toFacts(record)
+  const { status, lapsed } = decideSubscriptionState(facts, now, 'manual')
   if (lapsed) {
     const at = lapsesAtMs(facts, 'manual')
     if (!begins(at, nowMs, at + lapsedNoticeDays * dayMs)) return []

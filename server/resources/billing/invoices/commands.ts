@@ -16,7 +16,7 @@ export {
   lock as lockInvoice,
 } from './store.ts'
 
-const factOf = (tx: StoreTx, invoiceId: string, net: string, currency: string, at: string) => ({
+const toFact = (tx: StoreTx, invoiceId: string, net: string, currency: string, at: string) => ({
   storeEnvId: tx.storeEnvId,
   organizationId: tx.organizationId,
   invoiceId,
@@ -33,7 +33,7 @@ export async function settleInvoice(
 ): Promise<boolean> {
   if (invoice.state !== 'open') return false
   await store.update(tx, invoice.id, { ...invoice, ...period, state: 'paid', paidAt })
-  publish(tx, invoicePaid, factOf(tx, invoice.id, invoice.net, invoice.currency, paidAt))
+  publish(tx, invoicePaid, toFact(tx, invoice.id, invoice.net, invoice.currency, paidAt))
   return true
 }
 
@@ -61,12 +61,12 @@ export async function mirrorInvoice(tx: StoreTx, { voidedAt, ...mirrored }: Mirr
     const number = mirrored.number ?? mirrored.providerRef
     await store.insert(tx, { ...mirrored, id, number, kind: 'invoice', correctsId: null })
     const fact = paid()
-    if (fact) publish(tx, invoicePaid, factOf(tx, id, fact.net, fact.currency, fact.at))
+    if (fact) publish(tx, invoicePaid, toFact(tx, id, fact.net, fact.currency, fact.at))
   } else if (known.state === 'open' && mirrored.state !== 'open') {
     const { state, paidAt, periodStartsAt, periodEndsAt } = mirrored
     await store.update(tx, known.id, { ...known, state, paidAt, voidedAt, periodStartsAt, periodEndsAt })
     const fact = paid()
-    if (fact) publish(tx, invoicePaid, factOf(tx, known.id, fact.net, fact.currency, fact.at))
+    if (fact) publish(tx, invoicePaid, toFact(tx, known.id, fact.net, fact.currency, fact.at))
   }
   const row = await store.lockByProviderRef(tx, mirrored.provider, mirrored.providerRef)
   if (!row) throw new Error(`The invoice ${mirrored.providerRef} was not stored.`)
@@ -113,7 +113,7 @@ export async function recordRefund(tx: StoreTx, invoice: InvoiceRow, refund: Ref
   const isWhole = refunded === toMinorUnits(invoice.net, currency)
   const state = isWhole ? 'refunded' : invoice.state
   await store.update(tx, invoice.id, { ...invoice, state, refundedNet: money(refunded) })
-  const fact = factOf(tx, invoice.id, money(refund.net), currency, refund.at)
+  const fact = toFact(tx, invoice.id, money(refund.net), currency, refund.at)
   publish(tx, invoiceRefunded, { ...fact, creditNoteId: id })
   return store.find(tx, id)
 }

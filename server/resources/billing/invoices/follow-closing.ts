@@ -14,7 +14,7 @@ import { keepInvoices } from './commands.ts'
 
 const audit = auditAs({ type: 'system', name: 'Deletion of the organization' })
 
-const contextOf = ({ db, services, now }: JobContext | CrossJobContext, scope: StoreScope): PaymentContext => ({
+const toPaymentContext = ({ db, services, now }: JobContext | CrossJobContext, scope: StoreScope): PaymentContext => ({
   db,
   scope,
   services,
@@ -31,7 +31,7 @@ export const followClosing = (all: readonly Payments[]) =>
     payload: OfStore,
     async run(ctx, { storeEnvId, organizationId }) {
       const payments = chosen(all, ctx)
-      if (payments) await follow(contextOf(ctx, { storeEnvId, organizationId }), payments)
+      if (payments) await follow(toPaymentContext(ctx, { storeEnvId, organizationId }), payments)
     },
   })
 
@@ -71,7 +71,7 @@ async function stop(ctx: PaymentContext, payments: Payments): Promise<void> {
 export const settleBeforeRemoval =
   (all: readonly Payments[]): BeforeRemoval =>
   async (jobContext, scope) => {
-    const ctx = contextOf(jobContext, scope)
+    const ctx = toPaymentContext(jobContext, scope)
     const payments = chosen(all, jobContext)
     if (payments && (await ctx.db.store(scope, 'read', store.find))) {
       await payments.withdrawOffers(ctx)

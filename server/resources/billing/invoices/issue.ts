@@ -7,7 +7,7 @@ import { fromMinorUnits } from '#platform/values/money.ts'
 import { planCurrency } from '../proration.ts'
 import type { Plan } from '../schema.ts'
 import { readSeller } from '../seller-commands.ts'
-import { vatAmount, vatOf } from '../vat.ts'
+import { computeVat, vatAmount } from '../vat.ts'
 import type { Purpose } from './schema.ts'
 import type { InvoiceRow } from './store.ts'
 import * as store from './store.ts'
@@ -27,7 +27,7 @@ export async function issueInvoice(
 ): Promise<InvoiceRow> {
   const { vatRate, noVatNote, numberPrefix, ...seller } = await readSeller(tx, config.mailFrom)
   const customer = await store.findCustomer(tx)
-  const { rate, note } = vatOf({ ...seller, vatRate, noVatNote }, customer)
+  const { rate, note } = computeVat({ ...seller, vatRate, noVatNote }, customer)
   const money = (units: bigint) => fromMinorUnits(units, planCurrency)
   const net = order.lines.reduce((sum, line) => sum + line.net, 0n)
   const vat = vatAmount(net, rate)

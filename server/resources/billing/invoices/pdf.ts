@@ -49,13 +49,13 @@ export async function writePdf(row: InvoiceRow): Promise<Buffer> {
     return doc.y
   }
 
-  let y = write(partyOf(row.seller), left, 56, { width: 300, color: quiet })
+  let y = write(formatParty(row.seller), left, 56, { width: 300, color: quiet })
   y = write(title, left, Math.max(y + 28, 150), { bold: true, size: 17 })
-  const mark = stateOf(row)
+  const mark = formatState(row)
   if (mark) y = write(mark, left, y + 4, { bold: true, color: row.state === 'void' ? '#b42318' : '#0b6e4f' })
   const top = y + 20
   write(row.kind === 'invoice' ? 'Bill to' : 'For', left, top, { color: quiet })
-  const afterParty = write(partyOf(row.customer), left, top + 15, { width: 250 })
+  const afterParty = write(formatParty(row.customer), left, top + 15, { width: 250 })
   const facts: [string, string][] = [
     [row.kind === 'invoice' ? 'Invoice date' : 'Date', dayOf(row.issuedAt)],
     ...(row.dueAt && row.kind === 'invoice' ? [['Due', dayOf(row.dueAt)] as [string, string]] : []),
@@ -101,10 +101,10 @@ export async function writePdf(row: InvoiceRow): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const partyOf = ({ name, address, country, vatNumber }: InvoiceRow['customer']): string =>
+const formatParty = ({ name, address, country, vatNumber }: InvoiceRow['customer']): string =>
   [name, address, country, vatNumber && `VAT number ${vatNumber}`].filter(Boolean).join('\n')
 
-function stateOf({ kind, state, paidAt, voidedAt }: InvoiceRow): string | undefined {
+function formatState({ kind, state, paidAt, voidedAt }: InvoiceRow): string | undefined {
   if (kind === 'credit_note') return undefined
   if (state === 'void') return `VOID since ${dayOf(voidedAt)}: no payment due`
   if (state === 'paid') return `Paid on ${dayOf(paidAt)}`

@@ -49,7 +49,7 @@ export async function issue({ tx, services, audit }: IssueContext, order: Invoic
   return invoice
 }
 
-export const purchaseOf = (plan: Plan, dueAt: Date): InvoiceOrder => ({
+export const buildPurchase = (plan: Plan, dueAt: Date): InvoiceOrder => ({
   purpose: 'purchase',
   plan,
   lines: [{ description: `${planNames[plan]} plan, one month from the day of payment`, net: monthlyPrice(plan) }],
@@ -64,7 +64,7 @@ export async function withdraw({ tx, audit }: Omit<IssueContext, 'services'>, in
 }
 
 /** Open invoices that would buy time. Replacing or ending a subscription withdraws them. */
-export const listOpenOf = async (tx: StoreTx, purposes: readonly string[]) =>
+export const listOpenByPurpose = async (tx: StoreTx, purposes: readonly string[]) =>
   (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))
 
 /** A replaced renewal keeps its due date, so that changing plans postpones no payment. */
@@ -78,7 +78,7 @@ export async function issueRenewal(
   if (record.status !== 'active' || currentPeriodEndsAt === null || anchorAt === null) return undefined
   const endsAt = new Date(currentPeriodEndsAt)
   if (endsAt > inDays(tx.now, renewalDays)) return undefined
-  if ((await listOpenOf(tx, ['renewal'])).length > 0) return undefined
+  if ((await listOpenByPurpose(tx, ['renewal'])).length > 0) return undefined
   const plan = record.nextPlan ?? record.plan
   const dueAt = replaced?.dueAt
     ? new Date(replaced.dueAt)

@@ -34,12 +34,12 @@ const advanceDays = async (days: number): Promise<void> => {
   await sweep()
 }
 
-const stateOf = async (owner: Api) => {
+const loadState = async (owner: Api) => {
   const { body } = await owner.get('/billing/subscription')
   return [body.plan, body.status, body.lapsed]
 }
-const invoicesOf = async (owner: Api) => (await owner.get('/billing/invoices?limit=100')).body.data
-const openOf = async (owner: Api) => (await owner.get('/billing/invoices?state=open')).body.data
+const listInvoices = async (owner: Api) => (await owner.get('/billing/invoices?limit=100')).body.data
+const listOpenInvoices = async (owner: Api) => (await owner.get('/billing/invoices?state=open')).body.data
 const subjectsFor = async ({ ownerEmail }: Shop): Promise<string[]> => {
   const rows = await service.service.db.system('read', (tx) =>
     tx.all<{ subject: string }>(
@@ -76,35 +76,35 @@ test('a store goes through trial, invoice, payment, overdue, expiry and return, 
     [bought.status, invoice.state, invoice.net, invoice.currency, invoice.purpose, bought.body.url],
     [201, 'open', '299.00', 'USD', 'purchase', null],
   )
-  assert.deepEqual(await stateOf(owner), ['growth', 'trialing', false], 'nothing is bought before it is paid')
+  assert.deepEqual(await loadState(owner), ['growth', 'trialing', false], 'nothing is bought before it is paid')
   await pay(invoice)
-  assert.deepEqual(await stateOf(owner), ['scale', 'active', false])
+  assert.deepEqual(await loadState(owner), ['scale', 'active', false])
   const { body: subscription } = await owner.get('/billing/subscription')
   assert.equal(subscription.currentPeriodEndsAt.slice(0, 10), '2026-12-21')
-  assert.deepEqual(await openOf(owner), [])
+  assert.deepEqual(await listOpenInvoices(owner), [])
 
   await advanceTo('2026-12-08T12:00:00Z')
-  const [renewal, ...more] = await openOf(owner)
+  const [renewal, ...more] = await listOpenInvoices(owner)
   assert.deepEqual(
     [renewal.purpose, renewal.net, renewal.dueAt, renewal.periodEndsAt.slice(0, 10), more.length],
     ['renewal', '299.00', subscription.currentPeriodEndsAt, '2027-01-21', 0],
   )
   await advanceTo('2026-12-22T09:00:00Z')
-  assert.deepEqual(await stateOf(owner), ['scale', 'past_due', false])
+  assert.deepEqual(await loadState(owner), ['scale', 'past_due', false])
   assert.deepEqual(await works(), [200, 200], 'everything works in its grace')
   const refused = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(refused.status, 200, 'a lower plan may be chosen')
-  assert.deepEqual(await stateOf(owner), ['growth', 'past_due', false])
+  assert.deepEqual(await loadState(owner), ['growth', 'past_due', false])
   await advanceTo('2027-01-04T12:00:00Z')
-  assert.deepEqual(await stateOf(owner), ['growth', 'expired', true])
+  assert.deepEqual(await loadState(owner), ['growth', 'expired', true])
   assert.deepEqual(await works(), ['subscription_expired', 403])
 
-  const [due] = await openOf(owner)
+  const [due] = await listOpenInvoices(owner)
   assert.deepEqual([due.purpose, due.plan, due.net], ['renewal', 'growth', '99.00'])
   const again = await owner.post('/billing/checkout', { plan: 'growth' })
   assert.deepEqual([again.status, again.body.invoice.id], [200, due.id], 'what is open already is answered')
   await pay(due)
-  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.deepEqual(await loadState(owner), ['growth', 'active', false])
   assert.deepEqual(await works(), [200, 200], 'at the same address')
   assert.equal((await owner.get('/billing/subscription')).body.currentPeriodEndsAt.slice(0, 10), '2027-02-04')
   const { body: log } = await owner.get('/account/audit-log?limit=100')
@@ -158,13 +158,13 @@ test('each owner gets each notice once, from any number of processes and runs', 
 
 test('an invoice marked paid before its issue is paid, and locks nobody out', async () => {
   const { shop, owner } = await subscribed('growth')
-  for (let days = 0; days < 40 && (await openOf(owner)).length === 0; days++) await advanceDays(1)
-  const [renewal] = await openOf(owner)
+  for (let days = 0; days < 40 && (await listOpenInvoices(owner)).length === 0; days++) await advanceDays(1)
+  const [renewal] = await listOpenInvoices(owner)
   await markPaid(acting(), renewal.number, new Date(Date.parse(renewal.issuedAt) - 3 * day))
-  assert.deepEqual(await openOf(owner), [])
+  assert.deepEqual(await listOpenInvoices(owner), [])
   for (const days of [16, 13]) {
     await advanceDays(days)
-    const [plan, , lapsed] = await stateOf(owner)
+    const [plan, , lapsed] = await loadState(owner)
     assert.deepEqual([plan, lapsed], ['growth', false])
   }
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
@@ -175,11 +175,11 @@ test("an upgrade is immediate and prorated, and a downgrade waits for the period
   await advanceDays(10)
   const preview = await owner.post('/billing/change-plan/preview', { plan: 'growth' })
   assert.equal(preview.body.kind, 'upgrade')
-  const [paid] = await invoicesOf(owner)
+  const [paid] = await listInvoices(owner)
   const changed = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(changed.status, 200, changed.text)
-  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
-  const [upgrade] = await openOf(owner)
+  assert.deepEqual(await loadState(owner), ['growth', 'active', false])
+  const [upgrade] = await listOpenInvoices(owner)
   assert.deepEqual([upgrade.purpose, upgrade.net], ['upgrade', changed.body.dueNow.net])
   const wholeMs = Date.parse(paid.periodEndsAt) - Date.parse(paid.periodStartsAt)
   const leftMs = Date.parse(paid.periodEndsAt) - Date.parse(upgrade.issuedAt)
@@ -191,19 +191,19 @@ test("an upgrade is immediate and prorated, and a downgrade waits for the period
     [down.body.kind, down.body.effectiveAt, down.body.dueNow.gross],
     ['downgrade', paid.periodEndsAt, '0.00'],
   )
-  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.deepEqual(await loadState(owner), ['growth', 'active', false])
   assert.equal((await owner.get('/billing/subscription')).body.nextPlan, 'starter')
   await advanceDays(8)
-  const [renewal] = await openOf(owner)
+  const [renewal] = await listOpenInvoices(owner)
   assert.deepEqual([renewal.purpose, renewal.plan, renewal.net], ['renewal', 'starter', '49.00'])
   const kept = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(kept.body.kind, 'none')
-  const [anew, ...others] = await openOf(owner)
+  const [anew, ...others] = await listOpenInvoices(owner)
   assert.deepEqual([anew.plan, anew.net, anew.dueAt, others.length], ['growth', '99.00', renewal.dueAt, 0])
   await owner.post('/billing/change-plan', { plan: 'starter' })
-  await pay((await openOf(owner))[0])
+  await pay((await listOpenInvoices(owner))[0])
   await advanceDays(16)
-  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+  assert.deepEqual(await loadState(owner), ['starter', 'active', false])
 })
 
 test('a plan change at the instant of another is refused and charges nothing', async () => {
@@ -215,13 +215,13 @@ test('a plan change at the instant of another is refused and charges nothing', a
     const { status, body } = await change('scale')
     assert.deepEqual([status, body.code], [409, 'conflict'])
     assert.equal((await change('growth')).status, 200, 'the present plan is no change')
-    assert.deepEqual((await stateOf(owner))[0], 'growth')
+    assert.deepEqual((await loadState(owner))[0], 'growth')
   } finally {
     resume()
   }
   service.advance(1_000)
   assert.equal((await change('scale')).status, 200)
-  const charged = (await openOf(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
+  const charged = (await listOpenInvoices(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
   assert.equal(charged.length, 2)
 })
 
@@ -235,8 +235,8 @@ test('one of two parallel plan changes is made, and nothing is charged twice', a
     const answers = await Promise.all(
       [one, other, one, other].map((plan) => owner.post('/billing/change-plan', { plan })),
     )
-    const [plan] = await stateOf(owner)
-    const upgrades = (await openOf(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
+    const [plan] = await loadState(owner)
+    const upgrades = (await listOpenInvoices(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
     const charged = upgrades.reduce((sum: number, { net }: { net: string }) => sum + Number(net), 0)
     assert.ok(answers.some(({ status }) => status === 200))
     for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'conflict', JSON.stringify(body))
@@ -252,7 +252,7 @@ test('parallel purchases are one, and parallel payments pay it once', async () =
   const bought = await Promise.all([1, 2, 3, 4].map(() => owner.post('/billing/checkout', { plan: 'growth' })))
   assert.equal(new Set(bought.map(({ body }) => body.invoice.id)).size, 1)
   assert.deepEqual(bought.map(({ status }) => status).sort(), [200, 200, 200, 201])
-  const [invoice] = await openOf(owner)
+  const [invoice] = await listOpenInvoices(owner)
   const paid = await Promise.all([1, 2, 3].map(() => pay(invoice)))
   assert.equal(paid.filter(({ isFirst }) => isFirst).length, 1)
   const { body } = await owner.get('/billing/subscription')
@@ -264,16 +264,16 @@ test('parallel purchases are one, and parallel payments pay it once', async () =
 test('a cancelled subscription works until its paid end, uncharged, and can be resumed', async () => {
   const { owner, shop } = await subscribed('growth')
   await advanceDays(20)
-  assert.equal((await openOf(owner)).length, 1, 'the renewal')
+  assert.equal((await listOpenInvoices(owner)).length, 1, 'the renewal')
   const cancelled = await owner.post('/billing/cancel', {})
   assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.lapsed], [200, 'cancelled', false])
   assert.equal((await owner.post('/billing/cancel')).status, 200, 'again')
-  assert.deepEqual(await openOf(owner), [])
+  assert.deepEqual(await listOpenInvoices(owner), [])
   const taken = await owner.post('/billing/checkout', { plan: 'growth' })
   assert.deepEqual([taken.status, taken.body.invoice, taken.body.subscription.status], [200, null, 'active'])
   await owner.post('/billing/cancel')
   await advanceDays(12)
-  assert.deepEqual(await stateOf(owner), ['growth', 'cancelled', true])
+  assert.deepEqual(await loadState(owner), ['growth', 'cancelled', true])
   assert.equal(
     (await shop.api.put('/products', [{ platformProductId: 'a', title: 'A' }])).body.code,
     'subscription_expired',
@@ -281,21 +281,21 @@ test('a cancelled subscription works until its paid end, uncharged, and can be r
   const back = await owner.post('/billing/checkout', { plan: 'starter' })
   assert.equal(back.status, 201)
   await pay(back.body.invoice)
-  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
+  assert.deepEqual(await loadState(owner), ['starter', 'active', false])
 })
 
 test("an operator's refund or void counts once, and may end the subscription", async () => {
   const { owner } = await subscribed('growth')
-  const [invoice] = await invoicesOf(owner)
+  const [invoice] = await listInvoices(owner)
   const mailFrom = 'Evident <a@example.com>'
   await assert.rejects(refund(acting(), invoice.number, { net: '99.01', ends: false, mailFrom }), /at most 99\.00 USD/)
   await assert.rejects(refund(acting(), invoice.number, { net: '1e2', ends: false, mailFrom }), /no amount/)
   await refund(acting(), invoice.number, { net: '40.00', ends: false, mailFrom })
-  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.deepEqual(await loadState(owner), ['growth', 'active', false])
   await refund(acting(), invoice.id, { ends: true, mailFrom })
-  assert.deepEqual(await stateOf(owner), ['growth', 'expired', true])
+  assert.deepEqual(await loadState(owner), ['growth', 'expired', true])
   await assert.rejects(refund(acting(), invoice.number, { ends: false, mailFrom }), /cannot be refunded/)
-  const listed = await invoicesOf(owner)
+  const listed = await listInvoices(owner)
   assert.deepEqual(
     listed.map((each: { kind: string; net: string; state: string }) => [each.kind, each.net, each.state]),
     [
@@ -312,7 +312,7 @@ test("an operator's refund or void counts once, and may end the subscription", a
 
 test('another store finds no invoice, and an Admin key is no owner', async () => {
   const { owner, shop } = await subscribed('growth')
-  const [invoice] = await invoicesOf(owner)
+  const [invoice] = await listInvoices(owner)
   const stranger = await (await service.shop()).signedIn()
   for (const path of [`/billing/invoices/${invoice.id}`, `/billing/invoices/${invoice.id}/pdf`]) {
     assert.equal((await stranger.get(path)).status, 404, path)
@@ -337,7 +337,7 @@ test('an invoice names the parties of its day, after renames too, also as PDF', 
 
 test('a crash between charging and recording charges nothing, and repeating completes it', async () => {
   const { owner } = await subscribed('starter')
-  const [before] = await invoicesOf(owner)
+  const [before] = await listInvoices(owner)
   const { db } = service.service
   const breaksOff = async () => {
     throw new Error('the process ended here')
@@ -349,11 +349,11 @@ test('a crash between charging and recording charges nothing, and repeating comp
     refund({ db, audit: breaksOff }, before.number, { ends: true, mailFrom: 'a@example.com' }),
     /ended here/,
   )
-  assert.deepEqual((await invoicesOf(owner)).length, 1, 'no credit note without its record')
-  assert.deepEqual(await stateOf(owner), ['starter', 'active', false])
-  const numbers = (await invoicesOf(owner)).map(({ number }: { number: string }) => number)
+  assert.deepEqual((await listInvoices(owner)).length, 1, 'no credit note without its record')
+  assert.deepEqual(await loadState(owner), ['starter', 'active', false])
+  const numbers = (await listInvoices(owner)).map(({ number }: { number: string }) => number)
   await refund(acting(), before.number, { ends: false, mailFrom: 'a@example.com' })
-  const [creditNote] = await invoicesOf(owner)
+  const [creditNote] = await listInvoices(owner)
   const last = Number(bought.body.invoice.number.slice(3))
   assert.equal(Number(creditNote.number.slice(3)), last + 1, `no number is left out: ${numbers}`)
 })
@@ -365,8 +365,8 @@ test('a plan set in the row by hand stays until one is bought', async () => {
     tx.run(sql`update subscriptions set plan = 'growth', status = 'active' where store_env_id = ${shop.storeEnvId}`),
   )
   await advanceDays(40)
-  assert.deepEqual(await stateOf(owner), ['growth', 'active', false])
+  assert.deepEqual(await loadState(owner), ['growth', 'active', false])
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.code, 'not_subscribed')
   await pay((await owner.post('/billing/checkout', { plan: 'scale' })).body.invoice)
-  assert.deepEqual(await stateOf(owner), ['scale', 'active', false])
+  assert.deepEqual(await loadState(owner), ['scale', 'active', false])
 })

@@ -7,7 +7,7 @@ import { findInvoice, lockInvoice, recordRefund } from '../invoices/commands.ts'
 import { nextNumber } from '../invoices/issue.ts'
 import { findKept, findRegistered, type InvoiceRow, listRegistered, type RegisteredInvoice } from '../invoices/store.ts'
 import { readSeller } from '../seller-commands.ts'
-import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
+import { act, listOpenByPurpose, pay, withdraw } from './invoicing.ts'
 
 export class RefusedInvoice extends Error {}
 
@@ -79,7 +79,7 @@ export const refund = (acting: OperatorContext, name: string, { net, ends, mailF
     const { currency } = invoice
     const whole = toMinorUnits(invoice.net, currency)
     const left = whole - toMinorUnits(invoice.refundedNet, currency)
-    const units = net === undefined ? left : unitsOf(net, currency)
+    const units = net === undefined ? left : parseUnits(net, currency)
     if (units <= 0n || units > left)
       throw new RefusedInvoice(
         `${invoice.number} can be refunded by at most ${fromMinorUnits(left, currency)} ${currency}.`,
@@ -102,7 +102,7 @@ export const refund = (acting: OperatorContext, name: string, { net, ends, mailF
       creditNote: number,
     })
     if (ends) {
-      for (const open of await listOpenOf(tx, ['purchase', 'renewal', 'upgrade']))
+      for (const open of await listOpenByPurpose(tx, ['purchase', 'renewal', 'upgrade']))
         await withdraw({ tx, audit: acting.audit }, open)
       await recordEvents(tx, [act(tx, { kind: 'ended' })])
       await acting.audit(tx, 'subscription.ended', undefined, { because: `refund of ${invoice.number}` })
@@ -110,7 +110,7 @@ export const refund = (acting: OperatorContext, name: string, { net, ends, mailF
     return creditNote
   })
 
-function unitsOf(amount: string, currency: string): bigint {
+function parseUnits(amount: string, currency: string): bigint {
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(amount)) throw new RefusedInvoice(`"${amount}" is no amount such as 49.00.`)
   try {
     return toMinorUnits(amount, currency)

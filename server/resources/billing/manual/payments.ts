@@ -6,12 +6,22 @@ import { changedMeanwhile, lockSubscription, readSubscription, recordEvents, tou
 import { findCustomer } from '../invoices/commands.ts'
 import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.ts'
 import { isHigher, planCurrency, proration } from '../proration.ts'
-import { planNames, subscriptionStateOf } from '../rules.ts'
+import { decideSubscriptionState, planNames } from '../rules.ts'
 import type { Plan } from '../schema.ts'
 import { readSeller } from '../seller-commands.ts'
-import { factsOf, type Happening, type SubscriptionRecord } from '../transitions.ts'
-import { vatAmount, vatOf } from '../vat.ts'
-import { act, dateOf, inDays, issue, issueRenewal, listOpenOf, paymentDays, purchaseOf, withdraw } from './invoicing.ts'
+import { type Happening, type SubscriptionRecord, toFacts } from '../transitions.ts'
+import { computeVat, vatAmount } from '../vat.ts'
+import {
+  act,
+  buildPurchase,
+  dateOf,
+  inDays,
+  issue,
+  issueRenewal,
+  listOpenByPurpose,
+  paymentDays,
+  withdraw,
+} from './invoicing.ts'
 
 export const manualPayments: Payments = {
   provider: 'manual',
@@ -28,7 +38,7 @@ export const manualPayments: Payments = {
   resume: (ctx) =>
     inTransaction(ctx, async (tx) => {
       const { record } = await lockSubscription(tx)
-      const { status, lapsed } = stateOf(record, tx.now)
+      const { status, lapsed } = decideState(record, tx.now)
       if (status !== 'cancelled' || lapsed) return
       await recordEvents(tx, [act(tx, { kind: 'resumed' })])
       await ctx.audit(tx, 'subscription.resumed', undefined, { plan: record.plan })
@@ -37,7 +47,8 @@ export const manualPayments: Payments = {
   withdrawOffers: (ctx) =>
     inTransaction(ctx, async (tx) => {
       await lockSubscription(tx)
-      for (const invoice of await listOpenOf(tx, ['purchase', 'renewal'])) await withdraw({ ...ctx, tx }, invoice)
+      for (const invoice of await listOpenByPurpose(tx, ['purchase', 'renewal']))
+        await withdraw({ ...ctx, tx }, invoice)
     }),
 
   async prepareRenewal({ tx, services, audit }, record) {
@@ -50,8 +61,8 @@ const inTransaction = <T>({ db, scope }: PaymentContext, work: (tx: StoreTx) => 
 
 async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: Plan): Promise<Checkout> {
   const { record, hasJustChanged } = await lockSubscription(tx)
-  const { status, lapsed } = stateOf(record, tx.now)
-  const open = await listOpenOf(tx, ['purchase', 'renewal', 'upgrade'])
+  const { status, lapsed } = decideState(record, tx.now)
+  const open = await listOpenByPurpose(tx, ['purchase', 'renewal', 'upgrade'])
   const begun = open.find((each) => each.purpose !== 'upgrade' && each.plan === plan)
   if (begun && (lapsed || status === 'trialing')) return { url: null, invoice: begun, isNew: false }
   if (hasJustChanged) throw changedMeanwhile()
@@ -71,7 +82,7 @@ async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: 
   const unpaid = open.find(({ purpose }) => purpose === 'upgrade')
   if (unpaid) throw overdue(unpaid.number)
   for (const invoice of open) await withdraw({ tx, audit }, invoice)
-  const invoice = await issue({ tx, services, audit }, purchaseOf(plan, inDays(tx.now, paymentDays)))
+  const invoice = await issue({ tx, services, audit }, buildPurchase(plan, inDays(tx.now, paymentDays)))
   await touchSubscription(tx)
   await audit(tx, 'subscription.checkout_started', undefined, { plan, invoice: invoice.number })
   return { url: null, invoice, isNew: true }
@@ -85,9 +96,9 @@ async function changePlan(ctx: PaymentContext, tx: StoreTx, plan: Plan): Promise
   const isAsItWas = change.kind === 'none' && record.nextPlan === null
   if (isAsItWas || (change.kind === 'downgrade' && record.nextPlan === plan)) return change
   const from = record.plan
-  const changed = await recordEvents(tx, [act(tx, happeningOf(change))])
+  const changed = await recordEvents(tx, [act(tx, toHappening(change))])
   // Replaces the open renewal by one for the new plan. The downgrade of a lapsed period has already happened.
-  for (const renewal of await listOpenOf(tx, ['renewal'])) {
+  for (const renewal of await listOpenByPurpose(tx, ['renewal'])) {
     await withdraw({ tx, audit }, renewal)
     await issueRenewal({ tx, services, audit }, changed, renewal)
   }
@@ -115,7 +126,7 @@ async function changePlan(ctx: PaymentContext, tx: StoreTx, plan: Plan): Promise
   return change
 }
 
-const happeningOf = ({ kind, plan }: PlanChange): Happening =>
+const toHappening = ({ kind, plan }: PlanChange): Happening =>
   kind === 'upgrade'
     ? { kind: 'upgraded', plan }
     : kind === 'downgrade'
@@ -129,7 +140,7 @@ async function planned(
   now: Date,
   mailFrom: string,
 ): Promise<PlanChange> {
-  const { status, lapsed } = stateOf(record, now)
+  const { status, lapsed } = decideState(record, now)
   const { periodStartsAt, currentPeriodEndsAt } = record
   if (
     lapsed ||
@@ -149,16 +160,16 @@ async function planned(
   if (status === 'past_due') throw overdue()
   const net = proration(record.plan, plan, { startsAt: new Date(periodStartsAt), endsAt }, now)
   const seller = await readSeller(tx, mailFrom)
-  const vat = vatAmount(net, vatOf(seller, await findCustomer(tx)).rate)
+  const vat = vatAmount(net, computeVat(seller, await findCustomer(tx)).rate)
   return { plan, kind: 'upgrade', effectiveAt: now, dueNow: { net, vat, currency: planCurrency } }
 }
 
 async function cancel({ audit }: PaymentContext, tx: StoreTx): Promise<void> {
   const { record } = await lockSubscription(tx)
-  const { status, lapsed } = stateOf(record, tx.now)
+  const { status, lapsed } = decideState(record, tx.now)
   if (lapsed) throw conflict('The store has no subscription to cancel.', 'not_subscribed')
   if (status === 'cancelled') return
-  for (const invoice of await listOpenOf(tx, ['purchase', 'renewal'])) await withdraw({ tx, audit }, invoice)
+  for (const invoice of await listOpenByPurpose(tx, ['purchase', 'renewal'])) await withdraw({ tx, audit }, invoice)
   const { currentPeriodEndsAt } = await recordEvents(tx, [act(tx, { kind: 'cancelled' })])
   await audit(tx, 'subscription.cancelled', undefined, { plan: record.plan, worksUntil: currentPeriodEndsAt })
 }
@@ -169,4 +180,4 @@ const overdue = (number?: string) =>
     'payment_overdue',
   )
 
-const stateOf = (record: SubscriptionRecord, now: Date) => subscriptionStateOf(factsOf(record), now, 'manual')
+const decideState = (record: SubscriptionRecord, now: Date) => decideSubscriptionState(toFacts(record), now, 'manual')

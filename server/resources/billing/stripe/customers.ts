@@ -6,7 +6,7 @@ import { asking } from './session.ts'
 import * as store from './store.ts'
 
 /** Finds or makes the customer. The key is stored first, so Stripe makes only one for parallel and interrupted calls. */
-async function customerOf({ db, scope, services, now }: PaymentContext): Promise<string> {
+async function findOrCreateCustomer({ db, scope, services, now }: PaymentContext): Promise<string> {
   const { row, payer } = await db.store(scope, 'write', async (tx) => {
     await store.insertCustomer(tx, newId(now.getTime()))
     return { row: await store.findCustomer(tx), payer: await store.findPayer(tx) }
@@ -32,14 +32,14 @@ export async function withCustomer<T>(
   work: (stripe: Stripe, customer: string) => Promise<T>,
 ): Promise<T> {
   const { db, scope, services, now } = ctx
-  const customer = await customerOf(ctx)
+  const customer = await findOrCreateCustomer(ctx)
   return asking(services, async (stripe) => {
     try {
       return await work(stripe, customer)
     } catch (error) {
       if (!isMissingCustomer(error)) throw error
       await db.store(scope, 'write', (tx) => store.renewCustomer(tx, newId(now.getTime()), customer))
-      return work(stripe, await customerOf(ctx))
+      return work(stripe, await findOrCreateCustomer(ctx))
     }
   })
 }

@@ -10,7 +10,7 @@ import { day } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { lockSubscription } from '../commands.ts'
 import { endAct, findNewestAct, insertAct } from './store.ts'
-import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+import { listInvoices, loadSubscription, type Selling, startSelling } from './stripe.testing.ts'
 
 let selling: Selling
 before(async () => {
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => selling.close())
 
-const chargesOf = (customer: string) =>
+const listCharges = (customer: string) =>
   selling.fake.account
     .all<Stripe.Charge>('charge')
     .filter((each) => each.customer === customer && each.paid)
@@ -53,8 +53,8 @@ test('an upgrade killed after its charge is charged once and found afterwards', 
   fake.before = undefined
   assert.deepEqual([code, signal, isCharged], [null, 'SIGKILL', true])
   assert.equal(fake.account.subscription(subscription).items.data[0]?.price.metadata.evident_plan, 'scale')
-  assert.equal(chargesOf(customer).length, 2)
-  assert.equal((await subscriptionOf(owner)).plan, 'starter', 'nothing of it is here yet')
+  assert.equal(listCharges(customer).length, 2)
+  assert.equal((await loadSubscription(owner)).plan, 'starter', 'nothing of it is here yet')
   assert.equal((await openActs(shop)).length, 1)
   const early = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(early.status, 409, 'the first call may still be running')
@@ -63,7 +63,7 @@ test('an upgrade killed after its charge is charged once and found afterwards', 
   const second = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(second.status, 200, 'the next change starts from what Stripe has now')
   assert.equal(second.body.kind, 'downgrade')
-  assert.equal(chargesOf(customer).length, 2)
+  assert.equal(listCharges(customer).length, 2)
 })
 
 test('a change without an answer is retried under the same key and charged once', async () => {
@@ -86,8 +86,8 @@ test('a change without an answer is retried under the same key and charged once'
   fake.outage = undefined
   const again = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.equal(again.status, 200, again.text)
-  assert.equal((await subscriptionOf(owner)).plan, 'growth')
-  assert.equal(chargesOf(customer).length, 2)
+  assert.equal((await loadSubscription(owner)).plan, 'growth')
+  assert.equal(listCharges(customer).length, 2)
   selling.service.advance(130_000)
   await selling.service.runJobs()
   const keys = fake.calls.filter(
@@ -109,7 +109,7 @@ test('a stalled call is retried under the same key, and done once', async () => 
   fake.before = undefined
   assert.equal(changed.status, 200, changed.text)
   assert.ok(tries >= 2)
-  assert.equal(chargesOf(customer).length, 2)
+  assert.equal(listCharges(customer).length, 2)
 })
 
 test('one of two parallel changes is made', async () => {
@@ -121,7 +121,7 @@ test('one of two parallel changes is made', async () => {
     owner.post('/billing/change-plan', { plan: 'scale' }),
     owner.post('/billing/cancel', {}),
   ])
-  assert.equal(chargesOf(customer).length <= 2, true)
+  assert.equal(listCharges(customer).length <= 2, true)
   assert.ok(
     answers.every(({ status }) => status === 200 || status === 409),
     answers.map(({ text }) => text).join(),
@@ -197,7 +197,7 @@ test("the action begun last is the newest, even if its request's clock is slow",
 test('while Stripe fails or refuses the key, each action is 503 and changes nothing', async () => {
   const { fake } = selling
   const { shop, owner } = await selling.buyer('growth')
-  const before = [await subscriptionOf(owner), await invoicesOf(owner)]
+  const before = [await loadSubscription(owner), await listInvoices(owner)]
   for (const failure of [500, 429, 401, 'hang up'] as const) {
     fake.outage = failure
     for (const [path, body] of [
@@ -212,7 +212,7 @@ test('while Stripe fails or refuses the key, each action is 503 and changes noth
     }
   }
   fake.outage = undefined
-  assert.deepEqual([await subscriptionOf(owner), await invoicesOf(owner)], before)
+  assert.deepEqual([await loadSubscription(owner), await listInvoices(owner)], before)
   assert.deepEqual(await openActs(shop), [])
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).status, 200)
 })
@@ -225,7 +225,7 @@ test("a month begins on the anchor's day, or a shorter month's last", async () =
     for (const days of [0, 30, 31, 30]) {
       leap.advance(days * day)
       await leap.deliver()
-      ends.push((await subscriptionOf(owner)).currentPeriodEndsAt)
+      ends.push((await loadSubscription(owner)).currentPeriodEndsAt)
     }
     assert.deepEqual(
       ends.map((end) => end.slice(0, 10)),
@@ -239,7 +239,7 @@ test("a month begins on the anchor's day, or a shorter month's last", async () =
 test('an owner acts on their own stores alone, and each store pays for itself', async () => {
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
-  const before = [await subscriptionOf(theirs.owner), await invoicesOf(theirs.owner)]
+  const before = [await loadSubscription(theirs.owner), await listInvoices(theirs.owner)]
   const header = { 'x-store-env-id': theirs.shop.storeEnvId }
   for (const [path, body] of [
     ['checkout', { plan: 'scale' }],
@@ -252,8 +252,8 @@ test('an owner acts on their own stores alone, and each store pays for itself', 
     assert.deepEqual([status, said.code], [403, 'store_env_forbidden'], path)
   }
   assert.equal((await ours.owner.get('/billing/invoices', header)).status, 403)
-  assert.deepEqual([await subscriptionOf(theirs.owner), await invoicesOf(theirs.owner)], before)
-  const [invoice] = await invoicesOf(theirs.owner)
+  assert.deepEqual([await loadSubscription(theirs.owner), await listInvoices(theirs.owner)], before)
+  const [invoice] = await listInvoices(theirs.owner)
   assert.equal((await ours.owner.get(`/billing/invoices/${invoice.id}`)).status, 404)
   const second = await ours.owner.post('/account/stores', {
     name: 'Second',
@@ -267,9 +267,9 @@ test('an owner acts on their own stores alone, and each store pays for itself', 
   selling.fake.account.complete(body.url.split('/').at(-1), 'good')
   await selling.deliver()
   assert.equal((await ours.owner.get('/billing/subscription', ofSecond)).body.plan, 'scale')
-  assert.equal((await subscriptionOf(ours.owner)).plan, 'starter')
+  assert.equal((await loadSubscription(ours.owner)).plan, 'starter')
   await ours.owner.post('/billing/cancel', {}, ofSecond)
-  assert.equal((await subscriptionOf(ours.owner)).status, 'active')
+  assert.equal((await loadSubscription(ours.owner)).status, 'active')
   const customers = selling.fake.account
     .all<Stripe.Customer>('customer')
     .filter(({ metadata }) => metadata.evident_organization === ours.shop.organizationId)

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhook.ts'
 import { fromMinorUnits, share } from '#platform/values/money.ts'
 import type { MirroredInvoice } from '../invoices/commands.ts'
 import type { Purpose } from '../invoices/schema.ts'
@@ -12,7 +12,7 @@ const purposes: Partial<Record<string, Purpose>> = {
 }
 
 /** Undefined for drafts, which may still change, and for zero amounts, such as a trial's. */
-export function mirrorOf(
+export function toMirroredInvoice(
   invoice: Stripe.Invoice,
   { payer, known }: { payer: string; known: PlansByPrice },
 ): MirroredInvoice | undefined {
@@ -29,7 +29,7 @@ export function mirrorOf(
     number: invoice.number,
     state: status === 'paid' ? 'paid' : status === 'void' ? 'void' : 'open',
     purpose: purposes[invoice.billing_reason ?? ''] ?? 'other',
-    plan: known.get(idOf(line?.pricing?.price_details?.price) ?? '') ?? null,
+    plan: known.get(readId(line?.pricing?.price_details?.price) ?? '') ?? null,
     currency,
     net: money(net),
     vat: money(vat),
@@ -39,7 +39,7 @@ export function mirrorOf(
     seller: { name: invoice.account_name ?? '', address: null, country: invoice.account_country, vatNumber: null },
     customer: {
       name: invoice.customer_name ?? payer,
-      address: addressOf(invoice.customer_address),
+      address: formatAddress(invoice.customer_address),
       country: invoice.customer_address?.country ?? null,
       vatNumber: invoice.customer_tax_ids?.[0]?.value ?? null,
     },
@@ -62,7 +62,7 @@ function percent(part: number, whole: number): string {
   return fromMinorUnits(hundredths, 'USD').replace(/\.?0+$/, '') || '0'
 }
 
-function addressOf(address: Stripe.Address | null): string | null {
+function formatAddress(address: Stripe.Address | null): string | null {
   if (!address) return null
   const { line1, line2, postal_code: code, city, state } = address
   return [line1, line2, [code, city].filter(Boolean).join(' '), state].filter(Boolean).join('\n') || null

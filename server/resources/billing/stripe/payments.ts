@@ -6,13 +6,13 @@ import { conflict } from '#platform/values/errors.ts'
 import { findSubscription, readSubscription, recordEvents } from '../commands.ts'
 import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.ts'
 import { isHigher, planCurrency } from '../proration.ts'
-import { planNames, subscriptionStateOf } from '../rules.ts'
+import { decideSubscriptionState, planNames } from '../rules.ts'
 import type { Plan } from '../schema.ts'
-import { factsOf, type SubscriptionRecord } from '../transitions.ts'
+import { type SubscriptionRecord, toFacts } from '../transitions.ts'
 import { endAct, newestAct, type SeenState, withAct } from './acts.ts'
 import { withCustomer } from './customers.ts'
-import { isOver, marksFor, pendingOf } from './rules.ts'
-import { asking, priceOf, settingsOf, unavailable } from './session.ts'
+import { isOver, marksFor, readPending } from './rules.ts'
+import { asking, loadPrice, requireSettings, unavailable } from './session.ts'
 import * as store from './store.ts'
 import { type SyncResult, syncSubscription } from './sync.ts'
 
@@ -28,12 +28,12 @@ export const stripePayments = {
 
   openPortal: (ctx: PaymentContext) =>
     withCustomer(ctx, async (stripe, customer) => {
-      const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: pageOf(ctx) })
+      const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: buildPageUrl(ctx) })
       return { url }
     }),
 
   async createClientToken(ctx: PaymentContext) {
-    const { publishableKey } = settingsOf(ctx.services)
+    const { publishableKey } = requireSettings(ctx.services)
     if (publishableKey === undefined) return undefined
     return withCustomer(ctx, async (stripe, customer) => {
       const intent = await stripe.setupIntents.create({
@@ -48,7 +48,7 @@ export const stripePayments = {
   },
 } satisfies Payments
 
-const pageOf = ({ services, scope }: PaymentContext, outcome = '') =>
+const buildPageUrl = ({ services, scope }: PaymentContext, outcome = '') =>
   `${services.origin}/admin/stores/${scope.storeEnvId}/settings/billing${outcome}`
 
 type CurrentState = {
@@ -58,7 +58,7 @@ type CurrentState = {
   subscription: Stripe.Subscription | undefined
 }
 
-async function currentOf(ctx: PaymentContext): Promise<CurrentState> {
+async function loadCurrent(ctx: PaymentContext): Promise<CurrentState> {
   const { db, scope, services } = ctx
   const act = await newestAct(ctx)
   const row = await db.store(scope, 'read', findSubscription)
@@ -70,7 +70,7 @@ async function currentOf(ctx: PaymentContext): Promise<CurrentState> {
   return { record, seen: { act, record }, subscription: isUnderWay ? synced.subscription : undefined }
 }
 
-const stateOf = (record: SubscriptionRecord, now: Date) => subscriptionStateOf(factsOf(record), now, 'stripe')
+const decideState = (record: SubscriptionRecord, now: Date) => decideSubscriptionState(toFacts(record), now, 'stripe')
 
 /** Reads an action's result, and ends the action in the transaction that stores it. */
 async function settle(
@@ -93,10 +93,10 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   const { db, scope, services, now } = ctx
   const act = await newestAct(ctx)
   const begun = await openCheckout(ctx, plan)
-  const current = await currentOf(ctx)
+  const current = await loadCurrent(ctx)
   const { record, subscription } = current
   const seen = { ...current.seen, act }
-  const { status, lapsed } = stateOf(record, now)
+  const { status, lapsed } = decideState(record, now)
   if (subscription && lapsed && status !== 'cancelled') {
     // After the grace of fourteen days, paying the open invoice resumes the same subscription.
     const { latest_invoice: invoice } = subscription
@@ -110,8 +110,8 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   const trialEndsAt = record.status === 'trialing' ? record.trialEndsAt : null
   return withAct(ctx, { kind: 'checkout', plan, seen }, async (act) => {
     const session = await withCustomer(ctx, async (stripe, customer) => {
-      const price = await priceOf(services, stripe, plan)
-      const trialEnd = trialEndOf(trialEndsAt, now)
+      const price = await loadPrice(services, stripe, plan)
+      const trialEnd = computeTrialEnd(trialEndsAt, now)
       return stripe.checkout.sessions.create(
         {
           mode: 'subscription',
@@ -123,8 +123,8 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
             metadata: marksFor(scope),
             ...(trialEnd !== undefined && { trial_end: trialEnd }),
           },
-          success_url: pageOf(ctx, '?checkout=done'),
-          cancel_url: pageOf(ctx, '?checkout=left'),
+          success_url: buildPageUrl(ctx, '?checkout=done'),
+          cancel_url: buildPageUrl(ctx, '?checkout=left'),
         },
         { idempotencyKey: `evident-${act}-${customer}` },
       )
@@ -139,7 +139,7 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
 }
 
 /** Stripe requires a trial end at least two days ahead. Whole minutes make a retry the same call. */
-function trialEndOf(trialEndsAt: string | null, now: Date): number | undefined {
+function computeTrialEnd(trialEndsAt: string | null, now: Date): number | undefined {
   if (trialEndsAt === null || Date.parse(trialEndsAt) <= now.getTime()) return undefined
   const leastMs = now.getTime() + 2 * 86_400_000 + 600_000
   return Math.ceil(Math.max(Date.parse(trialEndsAt), leastMs) / 60_000) * 60
@@ -200,8 +200,8 @@ async function resume(
 type PlannedChange = PlanChange & { subscription: Stripe.Subscription; seen: SeenState }
 
 async function planned(ctx: PaymentContext, plan: Plan): Promise<PlannedChange> {
-  const { record, subscription, seen } = await currentOf(ctx)
-  const { status, lapsed } = stateOf(record, ctx.now)
+  const { record, subscription, seen } = await loadCurrent(ctx)
+  const { status, lapsed } = decideState(record, ctx.now)
   const isLive = !lapsed && (status === 'active' || status === 'past_due')
   if (!isLive || !subscription || record.currentPeriodEndsAt === null)
     throw conflict(
@@ -218,7 +218,7 @@ async function planned(ctx: PaymentContext, plan: Plan): Promise<PlannedChange> 
   return { ...base, kind: 'upgrade', effectiveAt: ctx.now }
 }
 
-const dueOf = (invoice: Stripe.Invoice) => {
+const toDue = (invoice: Stripe.Invoice) => {
   const net = Math.max(0, invoice.total_excluding_tax ?? invoice.total)
   return { net: BigInt(net), vat: BigInt(Math.max(0, invoice.total) - net), currency: invoice.currency.toUpperCase() }
 }
@@ -232,27 +232,27 @@ async function preview(ctx: PaymentContext, plan: Plan): Promise<PlanChange> {
   const { subscription, seen: _, ...change } = await planned(ctx, plan)
   if (change.kind !== 'upgrade') return change
   return asking(services, async (stripe) => {
-    const price = await priceOf(services, stripe, plan)
+    const price = await loadPrice(services, stripe, plan)
     const invoice = await stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: { items: itemsFor(subscription, price), proration_behavior: 'always_invoice' },
     })
-    return { ...change, dueNow: dueOf(invoice) }
+    return { ...change, dueNow: toDue(invoice) }
   })
 }
 
 async function changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange> {
   const { subscription, seen, ...change } = await planned(ctx, plan)
   const { record } = seen
-  const pending = pendingOf(subscription)
-  if (change.kind === 'upgrade' && pending?.plan === plan) return { ...change, actionRequired: actionOf(pending) }
+  const pending = readPending(subscription)
+  if (change.kind === 'upgrade' && pending?.plan === plan) return { ...change, actionRequired: toAction(pending) }
   const isAsItWas = change.kind === 'none' && record.nextPlan === null && !pending
   if (isAsItWas || (change.kind === 'downgrade' && record.nextPlan === plan)) return change
   return withAct(ctx, { kind: 'change', plan, seen }, async (act) => {
     const { services } = ctx
     const invoice = await asking(services, async (stripe) => {
       if (pending) await withdrawPending(stripe, subscription)
-      const price = await priceOf(services, stripe, plan)
+      const price = await loadPrice(services, stripe, plan)
       if (subscription.status === 'trialing') return changeOnTrial(stripe, subscription, price, act)
       if (change.kind === 'upgrade') return upgrade(stripe, subscription, price, act)
       return change.kind === 'downgrade'
@@ -268,12 +268,12 @@ async function changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange> 
     const isWaiting = invoice?.status === 'open'
     const done = { action: isWaiting ? 'subscription.payment_required' : actions[change.kind], details } as const
     const synced = await settle(ctx, subscription.id, act, done)
-    const waiting = pendingOf(synced.subscription)
-    return { ...change, ...(invoice && { dueNow: dueOf(invoice) }), actionRequired: waiting ? actionOf(waiting) : null }
+    const waiting = readPending(synced.subscription)
+    return { ...change, ...(invoice && { dueNow: toDue(invoice) }), actionRequired: waiting ? toAction(waiting) : null }
   })
 }
 
-const actionOf = ({ url }: { url: string | null }) => (url === null ? null : { url })
+const toAction = ({ url }: { url: string | null }) => (url === null ? null : { url })
 
 /** The upgrade is paid immediately, or it waits for payment and the plan stays. Stripe drops an unpaid one after a day. */
 async function upgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
@@ -347,8 +347,8 @@ async function withdrawPending(stripe: Stripe, { latest_invoice: invoice }: Stri
 
 async function cancel(ctx: PaymentContext): Promise<void> {
   const { db, scope, services, now, audit } = ctx
-  const { record, subscription, seen } = await currentOf(ctx)
-  const { status, lapsed } = stateOf(record, now)
+  const { record, subscription, seen } = await loadCurrent(ctx)
+  const { status, lapsed } = decideState(record, now)
   if (lapsed && !subscription) throw conflict('The store has no subscription to cancel.', 'not_subscribed')
   if (status === 'cancelled') return
   const details = { plan: record.plan, worksUntil: record.currentPeriodEndsAt ?? record.trialEndsAt }
@@ -362,7 +362,7 @@ async function cancel(ctx: PaymentContext): Promise<void> {
   }
   await withAct(ctx, { kind: 'cancel', plan: null, seen }, async (act) => {
     await asking(services, async (stripe) => {
-      if (pendingOf(subscription)) await withdrawPending(stripe, subscription)
+      if (readPending(subscription)) await withdrawPending(stripe, subscription)
       await releaseSchedule(stripe, subscription)
       await stripe.subscriptions.update(
         subscription.id,
@@ -376,8 +376,8 @@ async function cancel(ctx: PaymentContext): Promise<void> {
 
 async function resumeCancelled(ctx: PaymentContext): Promise<void> {
   const { db, scope, now, audit } = ctx
-  const { record, subscription, seen } = await currentOf(ctx)
-  const { status, lapsed } = stateOf(record, now)
+  const { record, subscription, seen } = await loadCurrent(ctx)
+  const { status, lapsed } = decideState(record, now)
   if (status !== 'cancelled' || lapsed) return
   if (subscription) await resume(ctx, subscription, seen, record.plan)
   else
@@ -390,7 +390,7 @@ async function resumeCancelled(ctx: PaymentContext): Promise<void> {
 
 async function end(ctx: PaymentContext): Promise<void> {
   const { services, scope } = ctx
-  const { subscription } = await currentOf(ctx)
+  const { subscription } = await loadCurrent(ctx)
   if (!subscription) return
   await asking(services, async (stripe) => {
     await releaseSchedule(stripe, subscription)

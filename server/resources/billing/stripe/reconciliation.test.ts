@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
 import { reconcile } from './reconciliation.ts'
-import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+import { listInvoices, loadSubscription, type Selling, startSelling } from './stripe.testing.ts'
 
 let selling: Selling
 before(async () => {
@@ -36,13 +36,13 @@ test('missed webhooks are found at night, applied and reported', async () => {
   fake.account.refund(charge?.id ?? '', 1000)
   selling.advance(3 * day)
   fake.takeEvents()
-  assert.equal((await subscriptionOf(cancelled.owner)).status, 'active', 'no webhook came')
+  assert.equal((await loadSubscription(cancelled.owner)).status, 'active', 'no webhook came')
   const found = await night()
   assert.ok(found.events >= 3, JSON.stringify(found))
-  assert.equal((await subscriptionOf(cancelled.owner)).status, 'cancelled')
-  const credit = (await invoicesOf(refunded.owner)).find(({ kind }: { kind: string }) => kind === 'credit_note')
+  assert.equal((await loadSubscription(cancelled.owner)).status, 'cancelled')
+  const credit = (await listInvoices(refunded.owner)).find(({ kind }: { kind: string }) => kind === 'credit_note')
   assert.equal(credit?.gross, '-10.00')
-  assert.equal((await subscriptionOf(untouched.owner)).status, 'active')
+  assert.equal((await loadSubscription(untouched.owner)).status, 'active')
   const log = await cancelled.owner.get('/account/audit-log?limit=100')
   const entry = log.body.data.find(({ action }: { action: string }) => action === 'subscription.reconciled')
   assert.deepEqual(entry?.details.to, { plan: 'growth', status: 'cancelled' })
@@ -60,7 +60,7 @@ test('a subscription with events too old to list is still found', async () => {
   const found = await night()
   assert.ok(found.subscriptions >= 1)
   assert.equal(found.events, 0)
-  assert.equal((await subscriptionOf(owner)).status, 'cancelled')
+  assert.equal((await loadSubscription(owner)).status, 'cancelled')
 })
 
 test('an interrupted run continues there the next time', async () => {

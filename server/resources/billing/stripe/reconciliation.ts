@@ -7,8 +7,8 @@ import type { CrossDb } from '#platform/db/db.ts'
 import { enqueueAll } from '#platform/jobs/jobs.ts'
 import { pastDueSince } from '../transitions.ts'
 import { keepEvents } from './reports.ts'
-import { isOver, marksOf, type PlansByPrice, recordOf } from './rules.ts'
-import { clientOf, plansByPrice } from './session.ts'
+import { isOver, type PlansByPrice, readMarks, toMirroredRecord } from './rules.ts'
+import { createClient, plansByPrice } from './session.ts'
 import * as store from './store.ts'
 
 const pageSize = 100
@@ -32,7 +32,7 @@ type Context = { db: CrossDb; services: Services; now: Date; stopping: AbortSign
 /** Returns the number of events and subscriptions that differed. The next call resumes an interrupted one. */
 export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
   const { db, services } = ctx
-  const stripe = await clientOf(services)
+  const stripe = await createClient(services)
   const found: ReconciliationResult = { events: 0, subscriptions: 0 }
   let row = await begin(ctx)
   while (row.stage !== 'done' && !ctx.stopping.aborted) {
@@ -114,7 +114,7 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
     )
     const byId = new Map(known.map((each) => [each.subscription as string, each]))
     const other = page.data.flatMap((each) => {
-      const marks = marksOf(each)
+      const marks = readMarks(each)
       return marks && differs(each, byId.get(each.id), plans) ? [{ ...marks, subscription: each.id }] : []
     })
     const owners = await store.listOrganizations(
@@ -138,7 +138,7 @@ function differs(
   known: store.KnownSubscription | undefined,
   plans: PlansByPrice,
 ): boolean {
-  const record = recordOf(subscription, [], plans)
+  const record = toMirroredRecord(subscription, [], plans)
   if (!record) return false
   if (!known) return !isOver(subscription)
   const instant = (text: string | null) => (text === null ? null : Date.parse(text))

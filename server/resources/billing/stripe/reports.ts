@@ -1,13 +1,13 @@
 // Stores Stripe's events first, then reads their objects from Stripe. An event only says that something may have changed.
 import type Stripe from 'stripe'
-import { failureOf } from '#integrations/stripe/failures.ts'
-import { aboutOf } from '#integrations/stripe/webhook.ts'
+import { classifyFailure } from '#integrations/stripe/failures.ts'
+import { readAbout } from '#integrations/stripe/webhook.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, SystemTx } from '#platform/db/db.ts'
 import { enqueueAll } from '#platform/jobs/jobs.ts'
-import { type Marks, marksOf } from './rules.ts'
-import { clientOf } from './session.ts'
+import { type Marks, readMarks } from './rules.ts'
+import { createClient } from './session.ts'
 import * as store from './store.ts'
 import { readGivenBack, readSubscription, type Source, type SyncContext, syncSubscription } from './sync.ts'
 
@@ -15,7 +15,7 @@ export const applyEventJob = 'billing.apply_stripe_event'
 
 /** True if the event is relevant. A known event is not applied again. */
 export async function receiveEvent(db: Pick<CrossDb, 'system'>, event: Stripe.Event): Promise<boolean> {
-  if (!aboutOf(event)) return false
+  if (!readAbout(event)) return false
   await db.system('write', (tx) => keepEvents(tx, [event], 'webhook'))
   return true
 }
@@ -27,7 +27,7 @@ export async function keepEvents(
   foundBy: 'webhook' | 'reconciliation',
 ): Promise<number> {
   const rows = events.flatMap((event) => {
-    const about = aboutOf(event)
+    const about = readAbout(event)
     return about ? [{ id: event.id, kind: event.type, createdAt: new Date(event.created * 1000), ...about }] : []
   })
   const added = await store.insertEvents(tx, rows, foundBy)
@@ -58,7 +58,7 @@ async function look({ db, services }: { db: CrossDb; services: Services }, event
   const back = event.paymentIntent === null ? undefined : await readGivenBack(services, event.paymentIntent)
   const id = back?.subscription ?? event.subscription
   if (id === null) return
-  const marks = await ownerOf({ db, services }, id)
+  const marks = await findOwner({ db, services }, id)
   if (!marks) return
   const source: Source = event.foundBy === 'reconciliation' ? 'reconciliation' : 'webhook'
   await syncSubscription(syncContext(db, services), marks, id, {
@@ -67,16 +67,16 @@ async function look({ db, services }: { db: CrossDb; services: Services }, event
   })
 }
 
-export async function ownerOf(
+export async function findOwner(
   { db, services }: { db: CrossDb; services: Services },
   id: string,
 ): Promise<Marks | undefined> {
-  const stripe = await clientOf(services)
+  const stripe = await createClient(services)
   const subscription = await readSubscription(stripe, id).catch((error) => {
-    if (failureOf(error) === 'missing') return undefined
+    if (classifyFailure(error) === 'missing') return undefined
     throw error
   })
-  const marks = subscription && marksOf(subscription)
+  const marks = subscription && readMarks(subscription)
   // Another product or another installation uses the same account.
   if (!marks) return undefined
   const owner = await db.system('read', (tx) => store.findOrganization(tx, marks.storeEnvId))

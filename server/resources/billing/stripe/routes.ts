@@ -5,7 +5,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { requireMediaType } from '#platform/http/receive/form.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { receiveEvent } from './reports.ts'
-import { settingsOf } from './session.ts'
+import { requireSettings } from './session.ts'
 
 const types = ['application/json'] as const
 
@@ -43,7 +43,7 @@ export default [
         requireMediaType(upload, types, 'event')
         const body = await readAll(upload?.content)
         const signature = upload?.header?.('stripe-signature') ?? ''
-        const { event, refusal } = await readEvent(settingsOf(services), { body, signature, now })
+        const { event, refusal } = await readEvent(requireSettings(services), { body, signature, now })
         if (!event) throw new AppError(400, 'signature_invalid', refusal)
         return { received: await receiveEvent(db, event) }
       } finally {

@@ -1,7 +1,7 @@
 // Converts Stripe's objects to ours. Pure: a subscription's present state at Stripe is complete, so no history is needed.
 import type Stripe from 'stripe'
 import { planOfPrice } from '#integrations/stripe/prices.ts'
-import { idOf } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhook.ts'
 import { share, toMinorUnits } from '#platform/values/money.ts'
 import { includes, trialPlan } from '../rules.ts'
 import { type Plan, plans } from '../schema.ts'
@@ -23,7 +23,7 @@ export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Undefined for another product of the same account. */
-export function marksOf({ metadata }: Pick<Stripe.Subscription, 'metadata'>): Marks | undefined {
+export function readMarks({ metadata }: Pick<Stripe.Subscription, 'metadata'>): Marks | undefined {
   const { evident_store: storeEnvId = '', evident_organization: organizationId = '' } = metadata
   return uuid.test(storeEnvId) && uuid.test(organizationId) ? { storeEnvId, organizationId } : undefined
 }
@@ -36,7 +36,7 @@ export const isPlan = (text: string | undefined): text is Plan => plans.some((ea
 export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>) =>
   status === 'canceled' || status === 'incomplete_expired'
 
-export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url: string | null } | undefined {
+export function readPending(subscription: Stripe.Subscription): { plan: Plan; url: string | null } | undefined {
   const price = subscription.pending_update?.subscription_items?.[0]?.price
   const plan = price && planOfPrice(price)
   if (!isPlan(plan)) return undefined
@@ -45,7 +45,7 @@ export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url:
 }
 
 /** Undefined before the first payment, or for an unknown plan. A trial that continues after a purchase keeps its plan. */
-export function recordOf(
+export function toMirroredRecord(
   subscription: Stripe.Subscription,
   owed: readonly Stripe.Invoice[],
   known: PlansByPrice,
@@ -55,7 +55,7 @@ export function recordOf(
   if (!item || !isPlan(bought) || subscription.status === 'incomplete') return undefined
   const isTrialing = subscription.status === 'trialing'
   const plan = isTrialing && includes(trialPlan, bought) ? trialPlan : bought
-  const next = plan === bought ? nextPhaseOf(subscription, known) : { plan: bought, at: item.current_period_end }
+  const next = plan === bought ? findNextPhase(subscription, known) : { plan: bought, at: item.current_period_end }
   const endsAt = subscription.ended_at ?? subscription.cancel_at
   const base = {
     plan,
@@ -72,7 +72,7 @@ export function recordOf(
     case 'past_due':
     case 'unpaid':
       // The clock notifies owners by the debt, and counts their days from it.
-      return { ...base, ...none, status: 'active', owed: owedOf(subscription, owed) }
+      return { ...base, ...none, status: 'active', owed: collectOwed(subscription, owed) }
     case 'active':
     case 'trialing':
       if (!subscription.cancel_at_period_end && subscription.cancel_at === null) return { ...base, status: 'active' }
@@ -94,18 +94,18 @@ const cancelled = (base: Omit<MirroredRecord, 'status'>, sub: Stripe.Subscriptio
   currentPeriodEndsAt: instantOf(endsAt),
 })
 
-function nextPhaseOf({ schedule }: Stripe.Subscription, known: PlansByPrice): { plan: Plan; at: number } | undefined {
+function findNextPhase({ schedule }: Stripe.Subscription, known: PlansByPrice): { plan: Plan; at: number } | undefined {
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
   const now = schedule.current_phase
   const next = schedule.phases.find(({ start_date: start }) => now !== null && start >= now.end_date)
   const price = next?.items[0]?.price
-  const plan = typeof price === 'object' && !price.deleted ? planOfPrice(price) : known.get(idOf(price) ?? '')
+  const plan = typeof price === 'object' && !price.deleted ? planOfPrice(price) : known.get(readId(price) ?? '')
   return next && isPlan(plan) ? { plan, at: next.start_date } : undefined
 }
 
 /** Due dates of missing money. An invoice of a pending upgrade takes nothing from the paid period. */
-function owedOf(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Record<string, string> {
-  const isWaiting = (id: string) => subscription.pending_update !== null && idOf(subscription.latest_invoice) === id
+function collectOwed(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Record<string, string> {
+  const isWaiting = (id: string) => subscription.pending_update !== null && readId(subscription.latest_invoice) === id
   const open = invoices.filter(({ status, id }) => (status === 'open' || status === 'uncollectible') && !isWaiting(id))
   if (open.length === 0) {
     const [item] = subscription.items.data

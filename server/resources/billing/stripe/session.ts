@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { stripeOf } from '#integrations/stripe/client.ts'
-import { describe, failureOf } from '#integrations/stripe/failures.ts'
+import { openStripe } from '#integrations/stripe/client.ts'
+import { classifyFailure, describe } from '#integrations/stripe/failures.ts'
 import { findPrices } from '#integrations/stripe/prices.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StripeConfig } from '#platform/process/config.ts'
@@ -8,16 +8,16 @@ import { AppError } from '#platform/values/errors.ts'
 import { type Plan, plans } from '../schema.ts'
 import type { PlansByPrice } from './rules.ts'
 
-export function settingsOf({ config }: Services): StripeConfig {
+export function requireSettings({ config }: Services): StripeConfig {
   if (!config.stripe) throw new Error('This only runs with BILLING=stripe.')
   return config.stripe
 }
 
-export const clientOf = (services: Services): Promise<Stripe> => stripeOf(settingsOf(services))
+export const createClient = (services: Services): Promise<Stripe> => openStripe(requireSettings(services))
 
 export async function asking<T>(services: Services, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
-    return await work(await clientOf(services))
+    return await work(await createClient(services))
   } catch (error) {
     throw explained(services, error)
   }
@@ -35,7 +35,7 @@ export const unavailable = (cause?: unknown) =>
   )
 
 function explained({ log }: Services, error: unknown): unknown {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   if (failure === undefined) return error
   if (failure === 'declined')
     return new AppError(402, 'payment_declined', 'The card was declined. Use another one: POST /billing/portal.', {
@@ -48,14 +48,14 @@ function explained({ log }: Services, error: unknown): unknown {
 
 /** True if the call may have succeeded although it failed. */
 export const isUncertain = (error: unknown): boolean =>
-  failureOf(error instanceof AppError ? error.cause : error) === 'uncertain'
+  classifyFailure(error instanceof AppError ? error.cause : error) === 'uncertain'
 
 const priceLifeMs = 60_000
 const prices = new WeakMap<StripeConfig, { at: number; known: Promise<Map<string, Stripe.Price>> }>()
 
 /** Reads prices again every minute, because an operator may have changed them. */
-function pricesOf(services: Services, stripe: Stripe): Promise<Map<string, Stripe.Price>> {
-  const settings = settingsOf(services)
+function loadPrices(services: Services, stripe: Stripe): Promise<Map<string, Stripe.Price>> {
+  const settings = requireSettings(services)
   const kept = prices.get(settings)
   const at = services.clock.nowMs()
   if (kept && at - kept.at < priceLifeMs && at >= kept.at) return kept.known
@@ -65,15 +65,15 @@ function pricesOf(services: Services, stripe: Stripe): Promise<Map<string, Strip
   return known
 }
 
-export async function priceOf(services: Services, stripe: Stripe, plan: Plan): Promise<Stripe.Price> {
-  const price = (await pricesOf(services, stripe)).get(plan)
+export async function loadPrice(services: Services, stripe: Stripe, plan: Plan): Promise<Stripe.Price> {
+  const price = (await loadPrices(services, stripe)).get(plan)
   if (price) return price
-  prices.delete(settingsOf(services))
+  prices.delete(requireSettings(services))
   services.log.error({ plan }, 'Stripe has no price for this plan. Run `evident billing stripe-setup`')
   throw unavailable()
 }
 
 export async function plansByPrice(services: Services, stripe: Stripe): Promise<PlansByPrice> {
-  const known = await pricesOf(services, stripe)
+  const known = await loadPrices(services, stripe)
   return new Map([...known].map(([plan, { id }]) => [id, plan as Plan]))
 }

@@ -5,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { day } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
-import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+import { listInvoices, loadSubscription, type Selling, startSelling } from './stripe.testing.ts'
 
 let selling: Selling
 before(async () => {
@@ -17,7 +17,7 @@ test('a plan bought on the page brings its subscription and invoice', async () =
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  assert.equal((await subscriptionOf(owner)).status, 'trialing')
+  assert.equal((await loadSubscription(owner)).status, 'trialing')
   const begun = await owner.post('/billing/checkout', { plan: 'starter' })
   assert.equal(begun.status, 201)
   assert.match(begun.body.url, /^http:\/\/127\.0\.0\.1:\d+\/pay\/cs_test_/)
@@ -28,12 +28,12 @@ test('a plan bought on the page brings its subscription and invoice', async () =
   assert.equal((await fetch(begun.body.url)).status, 410, 'of two pages only one can be paid')
   fake.account.complete(other.body.url.split('/').at(-1), 'good')
   await selling.deliver()
-  const bought = await subscriptionOf(owner)
+  const bought = await loadSubscription(owner)
   assert.deepEqual([bought.plan, bought.status, bought.billing], ['scale', 'active', 'stripe'])
-  assert.equal((await invoicesOf(owner)).length, 0, 'a trial that goes on costs nothing yet')
+  assert.equal((await listInvoices(owner)).length, 0, 'a trial that goes on costs nothing yet')
   selling.advance(8 * day)
   await selling.deliver()
-  const [invoice] = await invoicesOf(owner)
+  const [invoice] = await listInvoices(owner)
   assert.deepEqual(
     [invoice.gross, invoice.currency, invoice.state, invoice.purpose, invoice.plan],
     ['299.00', 'USD', 'paid', 'renewal', 'scale'],
@@ -48,16 +48,16 @@ test('a lower plan bought in the trial begins when the trial ends', async () => 
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  const { trialEndsAt } = await subscriptionOf(owner)
+  const { trialEndsAt } = await loadSubscription(owner)
   const { body } = await owner.post('/billing/checkout', { plan: 'starter' })
   fake.account.complete(body.url.split('/').at(-1), 'good')
   await selling.deliver()
-  const bought = await subscriptionOf(owner)
+  const bought = await loadSubscription(owner)
   assert.deepEqual([bought.plan, bought.nextPlan], ['growth', 'starter'])
   assert.ok(Math.abs(Date.parse(bought.nextPlanAt) - Date.parse(trialEndsAt)) < 61_000)
   selling.advance(8 * day)
   await selling.deliver()
-  const begun = await subscriptionOf(owner)
+  const begun = await loadSubscription(owner)
   assert.deepEqual([begun.plan, begun.nextPlan, begun.status], ['starter', null, 'active'])
 })
 
@@ -71,8 +71,8 @@ test('an upgrade is immediate, and charges the difference for the rest of the mo
   assert.deepEqual(changed.body.dueNow, previewed.body.dueNow)
   assert.equal(changed.body.actionRequired, null)
   assert.ok(Number(changed.body.dueNow.net) > 150 && Number(changed.body.dueNow.net) < 180, changed.body.dueNow.net)
-  assert.equal((await subscriptionOf(owner)).plan, 'scale', 'no webhook is waited for')
-  const [upgrade, purchase] = await invoicesOf(owner)
+  assert.equal((await loadSubscription(owner)).plan, 'scale', 'no webhook is waited for')
+  const [upgrade, purchase] = await listInvoices(owner)
   assert.deepEqual([upgrade.purpose, upgrade.state, purchase.purpose], ['upgrade', 'paid', 'purchase'])
   const charges = selling.fake.account.all<Stripe.Charge>('charge').length
   const again = await owner.post('/billing/change-plan', { plan: 'scale' })
@@ -90,7 +90,7 @@ test('a declined upgrade keeps the plan until it is paid at the given address', 
     assert.equal(changed.status, 200, changed.text)
     assert.match(changed.body.actionRequired.url, /\/invoice\/in_/)
     await selling.deliver()
-    const waiting = await subscriptionOf(owner)
+    const waiting = await loadSubscription(owner)
     assert.deepEqual([waiting.plan, waiting.status], ['starter', 'active'])
     const again = await owner.post('/billing/change-plan', { plan: card === 'declined' ? 'growth' : 'scale' })
     assert.deepEqual(again.body.actionRequired, changed.body.actionRequired, 'asked again, there is no second invoice')
@@ -107,7 +107,7 @@ test('a declined upgrade keeps the plan until it is paid at the given address', 
     body: new URLSearchParams({ number: '4242424242424242' }),
   })
   await selling.deliver()
-  assert.equal((await subscriptionOf(owner)).plan, 'scale')
+  assert.equal((await loadSubscription(owner)).plan, 'scale')
 })
 
 test('a downgrade waits for the paid end, and naming the present plan undoes it', async () => {
@@ -115,26 +115,26 @@ test('a downgrade waits for the paid end, and naming the present plan undoes it'
   selling.advance(5 * day)
   const chosen = await owner.post('/billing/change-plan', { plan: 'growth' })
   assert.deepEqual([chosen.status, chosen.body.kind, chosen.body.dueNow.gross], [200, 'downgrade', '0.00'])
-  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  assert.deepEqual(await readPlans(owner), ['scale', 'growth'])
   await selling.deliver()
-  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  assert.deepEqual(await readPlans(owner), ['scale', 'growth'])
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.kind, 'none')
-  assert.deepEqual(await plansOf(owner), ['scale', null])
+  assert.deepEqual(await readPlans(owner), ['scale', null])
   assert.equal((await owner.post('/billing/change-plan', { plan: 'starter' })).status, 200)
   assert.equal((await owner.post('/billing/change-plan', { plan: 'growth' })).status, 200)
-  assert.deepEqual(await plansOf(owner), ['scale', 'growth'])
+  assert.deepEqual(await readPlans(owner), ['scale', 'growth'])
   selling.advance(30 * day)
   await selling.deliver()
-  assert.deepEqual(await plansOf(owner), ['growth', null])
-  const [renewal] = await invoicesOf(owner)
+  assert.deepEqual(await readPlans(owner), ['growth', null])
+  const [renewal] = await listInvoices(owner)
   assert.deepEqual([renewal.gross, renewal.plan, renewal.purpose], ['99.00', 'growth', 'renewal'])
   const up = await owner.post('/billing/change-plan', { plan: 'scale' })
   assert.equal(up.status, 200, up.text)
-  assert.deepEqual(await plansOf(owner), ['scale', null])
+  assert.deepEqual(await readPlans(owner), ['scale', null])
 })
 
-const plansOf = async (owner: Parameters<typeof subscriptionOf>[0]) => {
-  const { plan, nextPlan } = await subscriptionOf(owner)
+const readPlans = async (owner: Parameters<typeof loadSubscription>[0]) => {
+  const { plan, nextPlan } = await loadSubscription(owner)
   return [plan, nextPlan]
 }
 
@@ -149,7 +149,7 @@ test('a cancelled subscription works until its paid end, resumes, or is bought a
   assert.equal((await owner.post('/billing/cancel', {})).body.status, 'cancelled')
   selling.advance(31 * day)
   await selling.deliver()
-  const over = await subscriptionOf(owner)
+  const over = await loadSubscription(owner)
   assert.deepEqual([over.status, over.lapsed], ['cancelled', true])
   assert.equal(selling.fake.account.subscription(subscription).status, 'canceled')
   assert.equal((await owner.post('/billing/cancel', {})).body.code, 'not_subscribed')
@@ -157,7 +157,10 @@ test('a cancelled subscription works until its paid end, resumes, or is bought a
   assert.equal(status, 201)
   selling.fake.account.complete(body.url.split('/').at(-1), 'good')
   await selling.deliver()
-  assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).plan], ['active', 'starter'])
+  assert.deepEqual(
+    [(await loadSubscription(owner)).status, (await loadSubscription(owner)).plan],
+    ['active', 'starter'],
+  )
 })
 
 test('a declined renewal leaves fourteen days, and a payment ends the debt', async () => {
@@ -165,16 +168,16 @@ test('a declined renewal leaves fourteen days, and a payment ends the debt', asy
   selling.fake.setCard(customer, 'declined')
   selling.advance(31 * day)
   await selling.deliver()
-  const overdue = await subscriptionOf(owner)
+  const overdue = await loadSubscription(owner)
   assert.deepEqual([overdue.status, overdue.lapsed], ['past_due', false])
   await sweep()
-  assert.deepEqual(await noticesOf(shop), ['payment_overdue'], 'its owner hears of it')
+  assert.deepEqual(await listNotices(shop), ['payment_overdue'], 'its owner hears of it')
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).body.code, 'payment_overdue')
   selling.fake.setCard(customer, 'good')
   selling.advance(3 * day)
   await selling.deliver()
-  assert.equal((await subscriptionOf(owner)).status, 'active')
-  const [newest] = await invoicesOf(owner)
+  assert.equal((await loadSubscription(owner)).status, 'active')
+  const [newest] = await listInvoices(owner)
   assert.deepEqual([newest.purpose, newest.state], ['renewal', 'paid'])
   selling.fake.setCard(customer, 'declined')
   selling.advance(33 * day)
@@ -191,7 +194,7 @@ test('a declined renewal leaves fourteen days, and a payment ends the debt', asy
   assert.equal(unpaid.body.subscription.lapsed, true)
   selling.advance(1.5 * day)
   await selling.deliver()
-  assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).lapsed], ['expired', true])
+  assert.deepEqual([(await loadSubscription(owner)).status, (await loadSubscription(owner)).lapsed], ['expired', true])
 })
 
 async function sweep(): Promise<void> {
@@ -202,7 +205,7 @@ async function sweep(): Promise<void> {
   await selling.service.runJobs()
 }
 
-const noticesOf = async (shop: { storeEnvId: string; organizationId: string }) =>
+const listNotices = async (shop: { storeEnvId: string; organizationId: string }) =>
   (
     await selling.service.service.db.store(shop, 'read', (tx) =>
       tx.all<{ kind: string }>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
-import { stripeOf } from '#integrations/stripe/client.ts'
+import { openStripe } from '#integrations/stripe/client.ts'
 import { makeOffers } from '#integrations/stripe/prices.ts'
 import type { Card } from '#test/fakes/stripe/account.ts'
 import { type FakeStripe, startStripe } from '#test/fakes/stripe.ts'
@@ -24,7 +24,7 @@ export async function startSelling(now = new Date('2027-01-31T10:00:00Z')): Prom
   const service = await startService({ now, env: fake.env })
   const { stripe: settings } = service.service.services.config
   if (!settings) throw new Error('BILLING is not stripe.')
-  const stripe = await stripeOf(settings)
+  const stripe = await openStripe(settings)
   await makeOffers(stripe, offers)
   const post: Selling['post'] = async (event, options) => {
     const { body, headers } = fake.signed(event, options)
@@ -68,5 +68,5 @@ export async function startSelling(now = new Date('2027-01-31T10:00:00Z')): Prom
   }
 }
 
-export const subscriptionOf = async (owner: Api) => (await owner.get('/billing/subscription')).body
-export const invoicesOf = async (owner: Api) => (await owner.get('/billing/invoices')).body.data
+export const loadSubscription = async (owner: Api) => (await owner.get('/billing/subscription')).body
+export const listInvoices = async (owner: Api) => (await owner.get('/billing/invoices')).body.data

@@ -1,6 +1,6 @@
 // Reads the state at Stripe each time, because events may be old, repeat and arrive in any order.
 import type Stripe from 'stripe'
-import { idOf } from '#integrations/stripe/webhook.ts'
+import { readId } from '#integrations/stripe/webhook.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreTx } from '#platform/db/db.ts'
@@ -8,19 +8,19 @@ import { findSubscription, lockSubscription, recordEvents, setProvider } from '.
 import { mirrorInvoice, recordRefund } from '../invoices/commands.ts'
 import { lockByProviderRef } from '../invoices/store.ts'
 import type { SubscriptionRecord } from '../transitions.ts'
-import { mirrorOf } from './invoices.ts'
+import { toMirroredInvoice } from './invoices.ts'
 import {
   instantOf,
   isOver,
   isSame,
   type Marks,
   type MirroredRecord,
-  marksOf,
   type PlansByPrice,
-  recordOf,
+  readMarks,
   splitRefund,
+  toMirroredRecord,
 } from './rules.ts'
-import { clientOf, plansByPrice } from './session.ts'
+import { createClient, plansByPrice } from './session.ts'
 import * as store from './store.ts'
 
 export type SyncContext = { db: Pick<StoreDb, 'store'>; services: Services; audit: Audit }
@@ -59,11 +59,11 @@ export async function syncSubscription(
     known: await findSubscription(tx),
     customer: (await store.findCustomer(tx))?.customer ?? null,
   }))
-  const stripe = await clientOf(services)
+  const stripe = await createClient(services)
   const subscription = await readSubscription(stripe, id)
-  const own = marksOf(subscription)
+  const own = readMarks(subscription)
   const isOwn = own?.storeEnvId === marks.storeEnvId && own.organizationId === marks.organizationId
-  if (!isOwn || idOf(subscription.customer) !== customer) {
+  if (!isOwn || readId(subscription.customer) !== customer) {
     services.log.warn(
       { subscription: id, storeEnvId: marks.storeEnvId },
       'a subscription at Stripe is not this store’s',
@@ -73,7 +73,7 @@ export async function syncSubscription(
   const other = known?.provider === 'stripe' ? known.providerSubscription : null
   if (other !== null && other !== id && !isOver(subscription)) {
     const holder = await readSubscription(stripe, other)
-    if (!isOver(holder) && marksOf(holder)) return endSecond(ctx, marks, holder, subscription)
+    if (!isOver(holder) && readMarks(holder)) return endSecond(ctx, marks, holder, subscription)
   }
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
@@ -82,7 +82,7 @@ export async function syncSubscription(
     ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)
-  const record = recordOf(subscription, invoices, plans)
+  const record = toMirroredRecord(subscription, invoices, plans)
   return db.store(marks, 'write', async (tx) => {
     const before = (await lockSubscription(tx)).record
     const isApplied = record !== undefined && isTheOne && (await store.applyReading(tx, readingAt))
@@ -133,7 +133,7 @@ async function mirror(
   let isNew = false
   // Oldest first, because they are listed in this order.
   for (const invoice of [...invoices].sort((a, b) => a.created - b.created)) {
-    const mirrored = mirrorOf(invoice, { payer, known })
+    const mirrored = toMirroredInvoice(invoice, { payer, known })
     if (!mirrored) continue
     const before = await lockByProviderRef(tx, 'stripe', invoice.id)
     let current = await mirrorInvoice(tx, mirrored)
@@ -157,15 +157,15 @@ export async function readGivenBack(
   services: Services,
   paymentIntent: string,
 ): Promise<{ subscription: string; invoice: Stripe.Invoice; given: ReturnedMoney[] } | undefined> {
-  const stripe = await clientOf(services)
+  const stripe = await createClient(services)
   const payments = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntent },
     limit: 1,
   })
-  const invoiceId = idOf(payments.data[0]?.invoice)
+  const invoiceId = readId(payments.data[0]?.invoice)
   if (!invoiceId) return undefined
   const invoice = await stripe.invoices.retrieve(invoiceId)
-  const subscription = idOf(invoice.parent?.subscription_details?.subscription)
+  const subscription = readId(invoice.parent?.subscription_details?.subscription)
   if (!subscription) return undefined
   const refunds = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
   const disputes = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 100 })
@@ -192,14 +192,14 @@ async function endSecond(
   b: Stripe.Subscription,
 ): Promise<SyncResult | undefined> {
   const { services, db, audit } = ctx
-  const stripe = await clientOf(services)
+  const stripe = await createClient(services)
   const [kept, second] = a.created <= b.created ? [a, b] : [b, a]
   const { data: paid } = await stripe.invoices.list({ subscription: second.id, status: 'paid', limit: 100 })
   await stripe.subscriptions.cancel(second.id, {}, { idempotencyKey: `evident-second-${second.id}` })
   for (const { id, amount_paid: amount } of paid) {
     if (amount === 0) continue
     const [payment] = (await stripe.invoicePayments.list({ invoice: id, limit: 1 })).data
-    const intent = idOf(payment?.payment.payment_intent)
+    const intent = readId(payment?.payment.payment_intent)
     if (intent) await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: `evident-second-${id}` })
   }
   services.log.warn(

@@ -5,7 +5,7 @@ import type Stripe from 'stripe'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
 import { applyEvent } from './reports.ts'
-import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
+import { listInvoices, loadSubscription, type Selling, startSelling } from './stripe.testing.ts'
 
 let selling: Selling
 before(async () => {
@@ -84,15 +84,15 @@ test('an event dated ahead of our clock is refused with a reason', async () => {
 test("a repeated event counts once, and other products' events are ignored", async () => {
   const { fake, post, service, stripe } = selling
   const { owner, customer } = await selling.buyer()
-  const before = await subscriptionOf(owner)
-  const invoices = await invoicesOf(owner)
+  const before = await loadSubscription(owner)
+  const invoices = await listInvoices(owner)
   const calls = fake.calls.length
   const known = fake.account.events.filter(({ type }) => type !== 'customer.created')
   for (const event of known) assert.equal((await post(event)).status, 200)
   assert.equal(await service.runJobs(), 0)
   assert.equal(fake.calls.length, calls, 'nothing is asked again')
-  assert.deepEqual(await subscriptionOf(owner), before)
-  assert.deepEqual(await invoicesOf(owner), invoices)
+  assert.deepEqual(await loadSubscription(owner), before)
+  assert.deepEqual(await listInvoices(owner), invoices)
   assert.deepEqual((await post({ ...known[0], id: 'evt_new', type: 'customer.tax_id.created' })).body, {
     received: false,
   })
@@ -105,14 +105,14 @@ test("a repeated event counts once, and other products' events are ignored", asy
   })
   fake.account.subscribe({ customer, price: price.id, trialEnd: null, metadata: {}, card: 'good' })
   await selling.deliver()
-  assert.deepEqual(await subscriptionOf(owner), before, 'a subscription to something else')
+  assert.deepEqual(await loadSubscription(owner), before, 'a subscription to something else')
 })
 
 test('a subscription with wrong store marks changes nothing', async () => {
   const { fake, stripe } = selling
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
-  const before = await subscriptionOf(theirs.owner)
+  const before = await loadSubscription(theirs.owner)
   const [price] = (await stripe.prices.list({ lookup_keys: ['evident_scale_monthly'] })).data
   const marks = (storeEnvId: string, organizationId: string) => ({
     evident_store: storeEnvId,
@@ -127,9 +127,9 @@ test('a subscription with wrong store marks changes nothing', async () => {
   ])
     fake.account.subscribe({ customer: ours.customer, price: price?.id ?? '', trialEnd: null, metadata, card: 'good' })
   await selling.deliver()
-  assert.deepEqual(await subscriptionOf(theirs.owner), before)
-  assert.equal((await invoicesOf(theirs.owner)).length, 1)
-  assert.equal((await subscriptionOf(ours.owner)).plan, 'starter')
+  assert.deepEqual(await loadSubscription(theirs.owner), before)
+  assert.equal((await listInvoices(theirs.owner)).length, 1)
+  assert.equal((await loadSubscription(ours.owner)).plan, 'starter')
 })
 
 test('a second subscription for one store ends and is refunded', async () => {
@@ -146,12 +146,12 @@ test('a second subscription for one store ends and is refunded', async () => {
   })
   await selling.deliver()
   await selling.deliver()
-  assert.equal((await subscriptionOf(owner)).plan, 'starter')
+  assert.equal((await loadSubscription(owner)).plan, 'starter')
   assert.equal(fake.account.subscription(subscription).status, 'active')
   assert.equal(fake.account.subscription(second.id).status, 'canceled')
   const [refund] = fake.account.all<Stripe.Refund>('refund')
   assert.equal(refund?.amount, 29900)
-  assert.equal((await subscriptionOf(owner)).status, 'active')
+  assert.equal((await loadSubscription(owner)).status, 'active')
 })
 
 test('refunds and chargebacks become credit notes, each once', async () => {
@@ -168,7 +168,7 @@ test('refunds and chargebacks become credit notes, each once', async () => {
   await selling.deliver()
   fake.account.refund(first, 7400)
   await selling.deliver()
-  const refunded = await invoicesOf(owner)
+  const refunded = await listInvoices(owner)
   assert.deepEqual(
     refunded
       .map(({ kind, gross, state }: { kind: string; gross: string; state: string }) => [kind, gross, state])
@@ -183,12 +183,12 @@ test('refunds and chargebacks become credit notes, each once', async () => {
   await selling.deliver()
   const dispute = fake.account.dispute(await paid())
   await selling.deliver()
-  assert.equal((await invoicesOf(owner)).length, 4, 'an open dispute may be won')
+  assert.equal((await listInvoices(owner)).length, 4, 'an open dispute may be won')
   fake.account.closeDispute(dispute.id, 'lost')
   const events = fake.takeEvents()
   for (const event of [...events, ...events].reverse()) await selling.post(event)
   await service.runJobs()
-  const [credit] = await invoicesOf(owner)
+  const [credit] = await listInvoices(owner)
   assert.deepEqual([credit.kind, credit.gross, credit.lines[0].description], ['credit_note', '-99.00', 'Chargeback'])
   const credits = await service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ net: string }>(
@@ -244,8 +244,8 @@ test('events in any order and number lead to the state of the last', async () =>
           if ((seeds.next().value as number) % 4 === 0) await service.runJobs()
         }
         await service.runJobs()
-        const found = await subscriptionOf(owner)
-        const invoices = await invoicesOf(owner)
+        const found = await loadSubscription(owner)
+        const invoices = await listInvoices(owner)
         // The same events in order, read now, must lead to the same state.
         await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = null`))
         const all = await service.service.db.system('read', (tx) =>
@@ -255,8 +255,8 @@ test('events in any order and number lead to the state of the last', async () =>
         )
         for (const { id } of all) await applyEvent({ db: service.service.db, services: service.service.services }, id)
         await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = received_at`))
-        assert.deepEqual(await subscriptionOf(owner), found)
-        assert.deepEqual(await invoicesOf(owner), invoices)
+        assert.deepEqual(await loadSubscription(owner), found)
+        assert.deepEqual(await listInvoices(owner), invoices)
         const there = fake.account.subscription(subscription)
         const plan = there.items.data[0]?.price.metadata.evident_plan
         const expected =

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
+import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 import type { ConnectionEvent, CustomerProviderEvent, State } from './schema.ts'
 
 export type Insert = {
@@ -191,7 +191,7 @@ export async function list(
   request: PageRequest & { state?: State[] | undefined; kind?: string | undefined },
 ) {
   const fits = sql`e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId}
-    ${request.state === undefined ? sql`` : sql`and ${isAnyOf('e.state', request.state)}`}
+    ${request.state === undefined ? sql`` : sql`and ${equalsAny('e.state', request.state)}`}
     ${request.kind === undefined ? sql`` : sql`and e.kind = ${request.kind}`}`
   const rows = await tx.all<Row>(sql`
     select ${columns} from connection_events e where ${fits} ${after(request, 'created_at', 'e')}

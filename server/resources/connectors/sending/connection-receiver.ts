@@ -74,14 +74,14 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   async record(tx: StoreTx, ended: readonly AttemptEnd<EventAttempt, SendResult>[]): Promise<'goOn' | 'halt'> {
     const { connection } = this.target
     for (const { item, result } of ended)
-      await settle(tx, this.context, connection.provider, item.event, this.settlementOf(item.event, result, tx.now))
+      await settle(tx, this.context, connection.provider, item.event, this.decideSettlement(item.event, result, tx.now))
     const answered = ended.flatMap(({ result }) => result ?? [])
     const round = resultOfRound(answered, ended[0]?.item.failedRounds ?? 0, tx.now)
     await store.updateAfterRound(tx, connection, round)
     return round.unusable === null && round.pausedUntil === null ? 'goOn' : 'halt'
   }
 
-  private settlementOf(event: events.ClaimedEvent, result: SendResult | undefined, now: Date): Settlement {
+  private decideSettlement(event: events.ClaimedEvent, result: SendResult | undefined, now: Date): Settlement {
     const { mayBeTaken, attempt } = event
     switch (result?.kind) {
       case undefined:

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProviders } from '#test/fakes/email-marketing.ts'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { queueProviderEvent } from '../commands.ts'
@@ -29,7 +29,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
   }
   let output = ''
   const start = (round: number): ChildProcess => {
-    const child = fork(forkOf(new URL('crash-child.testing.ts', import.meta.url)), {
+    const child = fork(resolveFork(new URL('crash-child.testing.ts', import.meta.url)), {
       silent: true,
       env: {
         ...process.env,
@@ -73,7 +73,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
   }
 
   for (const name of names) {
-    const events = await eventsOf(ids[name])
+    const events = await listEvents(ids[name])
     const emails = fakes.taken.filter(({ provider }) => provider === name).map(({ email }) => email)
     assert.equal(new Set(emails).size, emails.length, `${name}: no buyer twice`)
     const ended = (state: string) => events.filter((event) => event.state === state)
@@ -98,7 +98,7 @@ test('after kills no event is repeated or lost, and no secret is logged', {
       }),
     )
   }
-  async function eventsOf(id: string): Promise<{ state: string; reason: string }[]> {
+  async function listEvents(id: string): Promise<{ state: string; reason: string }[]> {
     const all = []
     for (let cursor = ''; ; ) {
       const { body } = await shop.api.get(`/connectors/${id}/events?limit=100${cursor && `&cursor=${cursor}`}`)

@@ -11,7 +11,7 @@ import * as events from '../events/store.ts'
 import * as store from '../store.ts'
 import { ConnectionReceiver } from './connection-receiver.ts'
 import { createContext, type SendingContext, write } from './context.ts'
-import { type Target, targetOf } from './send.ts'
+import { openTarget, type Target } from './send.ts'
 
 /** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
 const jobMs = 20_000
@@ -50,15 +50,15 @@ async function drain(
   const { clock, metrics } = services
   const delivery: DeliveryContext = { db, clock, metrics, stopping: signal }
   try {
-    const target = targetOf(services, connection)
+    const target = openTarget(services, connection)
     if (!target) await write(context, (tx) => markUnreadable(tx, connection))
-    else await deliver(delivery, policyOf(target), new ConnectionReceiver(context, target, holder))
+    else await deliver(delivery, buildPolicy(target), new ConnectionReceiver(context, target, holder))
   } finally {
     await write(context, (tx) => store.release(tx, connection.id, holder))
   }
 }
 
-const policyOf = ({ provider: { pace } }: Target): Policy<SendResult> => ({
+const buildPolicy = ({ provider: { pace } }: Target): Policy<SendResult> => ({
   taking: 'marks',
   concurrency: fixed(pace.atOnce),
   // In rounds: all results of one round together decide whether the connection pauses.

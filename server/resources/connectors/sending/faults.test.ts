@@ -53,10 +53,10 @@ const queueEvent = async (connectionId: string, ...eventIds: string[]) => {
 }
 const many = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`)
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
-const eventsOf = async (id: string) => (await shop.api.get(`/connectors/${id}/events?limit=100`)).body.data
-const statesOf = async (id: string) => {
+const listEvents = async (id: string) => (await shop.api.get(`/connectors/${id}/events?limit=100`)).body.data
+const countStates = async (id: string) => {
   const states: Record<string, number> = {}
-  for (const { state } of await eventsOf(id)) states[state] = (states[state] ?? 0) + 1
+  for (const { state } of await listEvents(id)) states[state] = (states[state] ?? 0) + 1
   return states
 }
 const later = async (ms: number) => {
@@ -83,14 +83,14 @@ test('a provider that fails for days is asked rarely, then gets everything once'
   assert.ok(anHour <= 16 + 10, `${anHour} calls in an hour`)
   for (let i = 0; i < 72; i++) await later(hour)
   assert.ok(fakes.calls.length <= anHour + 80, `${fakes.calls.length} calls in three days`)
-  const { dead = 0, pending = 0 } = await statesOf(id)
+  const { dead = 0, pending = 0 } = await countStates(id)
   assert.equal(dead + pending, 40)
   fakes.outage = undefined
   await later(20 * minute)
-  assert.deepEqual(await statesOf(id), { ...(dead > 0 && { dead }), accepted: pending })
+  assert.deepEqual(await countStates(id), { ...(dead > 0 && { dead }), accepted: pending })
   assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, dead)
   await service.tick()
-  assert.deepEqual(await statesOf(id), { accepted: 40 })
+  assert.deepEqual(await countStates(id), { accepted: 40 })
   assert.equal(new Set(fakes.taken.map(({ key }) => key)).size, 40)
   assert.equal(fakes.taken.length, 40)
   assert.equal(
@@ -106,11 +106,11 @@ test('a failing provider does not use up events that may be sent only once', asy
   fakes.outage = 500
   await service.runJobs()
   for (let i = 0; i < 12; i++) await later(5 * minute)
-  const { dead = 0, pending = 0 } = await statesOf(id)
+  const { dead = 0, pending = 0 } = await countStates(id)
   assert.ok(dead <= 14, `${dead} are unknown after an hour`)
   fakes.outage = undefined
   await later(20 * minute)
-  assert.deepEqual(await statesOf(id), { dead, accepted: pending })
+  assert.deepEqual(await countStates(id), { dead, accepted: pending })
   assert.equal(fakes.taken.length, pending)
 })
 
@@ -121,7 +121,7 @@ test('one event that breaks its provider does not block the others', async () =>
   await service.runJobs()
   await queueEvent(id, ...many(5))
   await later(2 * minute)
-  assert.deepEqual(await statesOf(id), { accepted: 6 })
+  assert.deepEqual(await countStates(id), { accepted: 6 })
 })
 
 test('asked to wait by seconds, by a date or without a time, it waits', async () => {
@@ -173,7 +173,7 @@ test('a late refusal of the old key does not affect the new one', async () => {
   await sending
   assert.equal((await connection(id)).status, 'active')
   await later(minute)
-  assert.deepEqual(await statesOf(id), { accepted: 1 })
+  assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
 test('a connection removed or paused during a call stays so after any answer', async () => {
@@ -211,7 +211,7 @@ test('a missing audience stops the connection until it is replaced, and loses no
   assert.equal((await connection(id)).status, 'needs_reauth')
   assert.equal((await shop.api.patch(`/connectors/${id}`, { listId: 'aud1' })).body.status, 'active')
   await later(minute)
-  assert.deepEqual(await statesOf(id), { accepted: 6 })
+  assert.deepEqual(await countStates(id), { accepted: 6 })
 })
 
 test('a key that this deployment cannot read is requested again, without an attempt', async () => {
@@ -223,7 +223,7 @@ test('a key that this deployment cannot read is requested again, without an atte
   assert.deepEqual([status, statusReason, fakes.calls.length], ['needs_reauth', 'key_unreadable', 0])
   await shop.api.patch(`/connectors/${id}`, { apiKey: keys.omnisend })
   await later(minute)
-  assert.deepEqual(await statesOf(id), { accepted: 1 })
+  assert.deepEqual(await countStates(id), { accepted: 1 })
 })
 
 test('an event that this deployment cannot read is given up, and the next is sent', async () => {
@@ -233,7 +233,7 @@ test('an event that this deployment cannot read is given up, and the next is sen
     id,
   ])
   await service.runJobs()
-  const events: { reason: string; state: string }[] = await eventsOf(id)
+  const events: { reason: string; state: string }[] = await listEvents(id)
   assert.deepEqual(events.map(({ state, reason }) => [state, reason]).sort(), [
     ['accepted', null],
     ['dead', 'unreadable'],
@@ -274,9 +274,9 @@ test('asked to stop, the sender completes running calls and begins none', async 
   stopping.abort()
   held.resolve()
   await sending
-  assert.deepEqual(await statesOf(id), { accepted: 2, pending: 2 })
+  assert.deepEqual(await countStates(id), { accepted: 2, pending: 2 })
   await later(5 * minute)
-  assert.deepEqual(await statesOf(id), { accepted: 4 })
+  assert.deepEqual(await countStates(id), { accepted: 4 })
   assert.equal(fakes.taken.length, 4)
 })
 
@@ -306,7 +306,7 @@ test('another shop or connection finds none of the events', async () => {
   await queueEvent(id, 'e1')
   fakes.failures.push(400)
   await service.runJobs()
-  const [{ id: eventId }] = await eventsOf(id)
+  const [{ id: eventId }] = await listEvents(id)
   const other = await service.shop()
   const theirs = (await other.api.post('/connectors', { provider: 'klaviyo', apiKey: keys.klaviyo })).body.id
   const statuses = await Promise.all([
@@ -331,7 +331,7 @@ test('an answer that could not be stored at first is stored later', async () => 
     if (++tries === 2) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   }
   await send(undefined, [{ kind: 'connection_test', settled }])
-  assert.deepEqual(await statesOf(id), { accepted: 3 })
+  assert.deepEqual(await countStates(id), { accepted: 3 })
   assert.equal(fakes.taken.length, 3)
 })
 

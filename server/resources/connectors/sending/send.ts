@@ -11,7 +11,7 @@ import {
 import type { Services } from '#platform/calls/services.ts'
 import { apiKeyContext, type EventContent } from '../commands.ts'
 import type { ClaimedEvent } from '../events/store.ts'
-import { namePartsOf, namesOf } from '../rules.ts'
+import { chooseNames, splitName } from '../rules.ts'
 import type { EventKindName, ProviderName } from '../schema.ts'
 import type { LeasedConnection } from '../store.ts'
 
@@ -20,7 +20,7 @@ const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mai
 export type Target = { provider: Provider; account: Account; connection: LeasedConnection }
 
 /** Undefined if this deployment lacks the key it was sealed with. */
-export function targetOf({ secrets }: Services, connection: LeasedConnection): Target | undefined {
+export function openTarget({ secrets }: Services, connection: LeasedConnection): Target | undefined {
   try {
     const apiKey = secrets.open(connection.apiKey, apiKeyContext(connection.id))
     return {
@@ -40,7 +40,7 @@ export async function sendEvent(
   { contact, properties, sentAs }: EventContent,
 ): Promise<SendResult> {
   const origin = config.providerOrigins[connection.provider] ?? provider.origin(account)
-  const names: Record<string, string> = namesOf(connection.provider, connection.eventNames)
+  const names: Record<string, string> = chooseNames(connection.provider, connection.eventNames)
   try {
     return await provider.send(callTo(fetch, origin), account, {
       id: event.id,
@@ -48,7 +48,7 @@ export async function sendEvent(
       name: names[sentAs ?? (event.kind as EventKindName)] ?? event.kind,
       // The event means that it is time now. Some providers treat an older time as history and start no flow.
       at: clock.now(),
-      contact: { email: contact.email, locale: contact.locale, ...namePartsOf(contact.name) },
+      contact: { email: contact.email, locale: contact.locale, ...splitName(contact.name) },
       properties,
     })
   } catch (error) {

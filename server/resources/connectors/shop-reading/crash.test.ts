@@ -42,20 +42,20 @@ after(async () => {
 const inPhase = (phase: string, more = 'true') =>
   whenTrue(service.databaseUrl, `select from shop_syncs where status = 'running' and phase = '${phase}' and ${more}`)
 
-const rowsOf = async (text: string, ...values: unknown[]) => (await client.query(text, values)).rows
+const queryRows = async (text: string, ...values: unknown[]) => (await client.query(text, values)).rows
 async function hasEnded(shop: Shop): Promise<boolean> {
   const unfinished = `select from shop_syncs where store_env_id = $1 and status in ('queued', 'running')`
-  return (await rowsOf(unfinished, shop.storeEnvId)).length === 0
+  return (await queryRows(unfinished, shop.storeEnvId)).length === 0
 }
 
-async function syncsOf(shop: Shop, id: string) {
+async function loadSyncs(shop: Shop, id: string) {
   const { data } = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body
   const of = (kind: string) => data.find((each: { kind: string }) => each.kind === kind)
   return { catalogue: of('catalogue'), orders: of('orders') }
 }
 
 async function expectStored(shop: Shop, expected: { products: number; variants: number; orders: number }) {
-  const [stored] = await rowsOf(
+  const [stored] = await queryRows(
     `select (select count(*)::int from products where store_env_id = $1 and status <> 'archived') as products,
             (select count(distinct platform_product_id)::int from products where store_env_id = $1 and status <> 'archived') as "differentProducts",
             (select count(*)::int from product_variants where store_env_id = $1 and retired_at is null) as variants,
@@ -139,7 +139,7 @@ test('a bulk reading survives kills around its file, verification, retiring and 
     waitingFor(service.databaseUrl, 'lock table shop_orders in exclusive mode'),
   )
   await killing.workUntil('the first reading', () => hasEnded(shop))
-  const first = await syncsOf(shop, id)
+  const first = await loadSyncs(shop, id)
   assert.deepEqual(
     [first.catalogue.status, first.catalogue.progress, first.catalogue.counts.created, first.catalogue.counts.failed],
     ['completed', { read: products, total: products }, products, 0],
@@ -172,7 +172,7 @@ test('a bulk reading survives kills around its file, verification, retiring and 
   )
   await killing.killAt('it asks for changed orders', askedFor(shopify, /^changedOrders$/, 2))
   await killing.workUntil('the second reading', () => hasEnded(shop))
-  const second = await syncsOf(shop, id)
+  const second = await loadSyncs(shop, id)
   assert.equal(second.catalogue.status, 'completed', JSON.stringify(second.catalogue))
   const { created, updated, unchanged, retired } = second.catalogue.counts
   // Half of them were in the missing collection. A product asked for by id is not counted again.
@@ -227,7 +227,7 @@ test('a paged reading survives kills in every phase', {
     waitingFor(service.databaseUrl, 'lock table shop_orders in exclusive mode'),
   )
   await killing.workUntil('the first reading', () => hasEnded(shop))
-  const first = await syncsOf(shop, id)
+  const first = await loadSyncs(shop, id)
   assert.deepEqual(
     [first.catalogue.status, first.catalogue.progress, first.catalogue.counts.created],
     ['completed', { read: products, total: products }, products],
@@ -241,7 +241,7 @@ test('a paged reading survives kills in every phase', {
   await killing.killAt('it asks for what is missing', askedFor(woo, /\/products$/, 6))
   await killing.killAt('what is gone is written down', inPhase('retire'))
   await killing.workUntil('the second reading', () => hasEnded(shop))
-  const second = await syncsOf(shop, id)
+  const second = await loadSyncs(shop, id)
   assert.deepEqual([second.catalogue.status, second.catalogue.counts.retired], ['completed', 30 * variants])
   assert.equal(second.catalogue.counts.unchanged, products - 30)
   await expectStored(shop, { products: products - 30, variants: (products - 30) * variants, orders })

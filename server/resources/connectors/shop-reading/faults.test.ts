@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { analyzeFilled } from '#platform/db/analyze.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
-import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeWooCommerce, startWooCommerce, type Trouble } from '#test/fakes/shops/woocommerce.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   shop = await service.shop()
 })
 
-const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => makeProduct(`p${from + i}`, 2))
 
 /** Runs the job as a due worker does, regardless of the queue's own clock. */
 async function read(by: TestService = service): Promise<void> {
@@ -60,7 +60,7 @@ const lastSync = async (id: string) => (await shop.api.get(`/connectors/shops/${
 const live = async () => (await shop.api.get('/products?status=active&includeTotal=true')).body.pagination.total
 const askForSync = async () => assert.equal((await shop.api.post('/products/sync')).status, 202)
 
-async function restsOf(id: string): Promise<number[]> {
+async function measurePauses(id: string): Promise<number[]> {
   const rests: number[] = []
   const { clock } = service.service
   // Freezes the clock, because pauses of four and five seconds must differ however long a reading takes.
@@ -111,7 +111,7 @@ describe('an incomplete reading', () => {
     plain.products = plain.products.slice(0, 20)
     plain.counted = 30
     await askForSync()
-    assert.deepEqual((await restsOf(id)).slice(0, 7), [5, 30, 120, 600, 1_800, 3_600, 3_600])
+    assert.deepEqual((await measurePauses(id)).slice(0, 7), [5, 30, 120, 600, 1_800, 3_600, 3_600])
     const failed = await lastSync(id)
     assert.equal(failed.error.code, 'read_incomplete')
     assert.match(failed.error.message, /nothing was retired/)
@@ -130,7 +130,7 @@ describe('an incomplete reading', () => {
     await service.runJobs()
     plain.products = []
     plain.counted = undefined
-    assert.ok((await restsOf(id)).length > 8)
+    assert.ok((await measurePauses(id)).length > 8)
     assert.equal((await lastSync(id)).error.code, 'catalogue_empty')
     assert.equal(await live(), 30)
     plain.products = all
@@ -145,7 +145,7 @@ test('a shop failing at its products pauses longer each time, categories notwith
   const id = await connected()
   await askForSync()
   plain.fails = (name) => (name === 'products' ? new ShopFailure('shop_failed', 'It is down.') : undefined)
-  assert.deepEqual((await restsOf(id)).slice(0, 6), [5, 30, 120, 600, 1_800, 3_600])
+  assert.deepEqual((await measurePauses(id)).slice(0, 6), [5, 30, 120, 600, 1_800, 3_600])
   assert.equal((await lastSync(id)).error.code, 'shop_failed')
   assert.equal((await shop.api.get(`/connectors/shops/${id}`)).body.status, 'active')
 })
@@ -157,7 +157,7 @@ test('a shop that loses every position is not asked without a pause', async () =
   let pages = 0
   plain.fails = (name) =>
     name === 'products' && ++pages % 2 === 0 ? new ShopFailure('position_lost', 'The position is gone.') : undefined
-  const rests = await restsOf(id)
+  const rests = await measurePauses(id)
   assert.deepEqual(rests.slice(0, 5), [0, 30, 120, 600, 1_800])
   assert.equal((await lastSync(id)).error.code, 'position_lost')
 })
@@ -251,7 +251,7 @@ describe('changes during a reading', () => {
 
   test('disconnecting the shop ends the reading', async () => {
     const { id, reading, goOn } = await halfway()
-    plain.products.push(productOf('late'))
+    plain.products.push(makeProduct('late'))
     assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
     goOn()
     await reading
@@ -275,7 +275,7 @@ describe('changes during a reading', () => {
     } finally {
       service.advance(-days)
     }
-    plain.products.push(productOf('late'))
+    plain.products.push(makeProduct('late'))
     goOn()
     await reading
     await service.runJobs()
@@ -297,20 +297,20 @@ describe('changes during a reading', () => {
 })
 
 test('invalid data is skipped with a warning, and the rest is stored', async () => {
-  const huge = productOf('huge', 2_048)
-  const [one, two] = productOf('odd', 2).variants
+  const huge = makeProduct('huge', 2_048)
+  const [one, two] = makeProduct('odd', 2).variants
   plain.products = [
     huge,
     {
-      ...productOf('odd'),
+      ...makeProduct('odd'),
       title: 'x'.repeat(64 * 1024),
       variants: [
         { ...(one as typeof two & object), price: `19.9${'0'.repeat(38)}1` },
         { ...(two as typeof one & object), price: '1e400' },
       ],
     },
-    { ...productOf('nul'), title: 'a\u0000b\ud800c' },
-    productOf(' '.repeat(3)),
+    { ...makeProduct('nul'), title: 'a\u0000b\ud800c' },
+    makeProduct(' '.repeat(3)),
   ]
   plain.counted = 3
   const id = await connected()
@@ -419,7 +419,7 @@ test('10,000 stores spread over the night, none of its minutes at double share',
 })
 
 test('ANALYZE runs on tables filled by a large first reading', async () => {
-  plain.products = Array.from({ length: 1_100 }, (_, i) => productOf(`large${i}`))
+  plain.products = Array.from({ length: 1_100 }, (_, i) => makeProduct(`large${i}`))
   plain.pageSize = 250
   await connected()
   const analyzed = async () =>

@@ -3,14 +3,14 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { retireVariants, upsertProducts } from '#resources/products/commands.ts'
 import type { Reading } from '#resources/products/rules.ts'
 import { added, fit, joinWarnings, noCounts } from '../shops/rules.ts'
-import { categoriesOf, countedOn, RunProblem, type Step, write } from './step.ts'
+import { countedOn, loadCategories, RunProblem, type Step, write } from './step.ts'
 import * as store from './store.ts'
 
 const mostPages = 20_000
 const mostStalePages = 1_000
 
 export async function readProducts(step: Step, run: store.Run): Promise<store.Run> {
-  const { names } = await categoriesOf(step, run)
+  const { names } = await loadCategories(step, run)
   const page = await step.shop.readProducts(run.position)
   if (run.pages >= mostPages || run.stale_pages >= mostStalePages)
     throw new RunProblem('endless_pages', "The shop's pages never end.")

@@ -4,7 +4,7 @@ import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../shops/rules.ts'
 import { enqueueHeldNotice } from './held-notice.ts'
 import { writeProducts } from './products.ts'
-import { categoriesOf, countedOn, NotWhole, type Step, write } from './step.ts'
+import { countedOn, loadCategories, NotWhole, type Step, write } from './step.ts'
 import * as store from './store.ts'
 
 const idsAtOnce = 250
@@ -20,7 +20,7 @@ export async function verify(step: Step, run: store.Run): Promise<store.Run> {
       'read_incomplete',
       `The catalogue was not read completely, so nothing was retired. ${verdict.reason}`,
     )
-  const { names } = await categoriesOf(step, run)
+  const { names } = await loadCategories(step, run)
   return write(step, run, async (tx) => {
     for (let after = ''; ; ) {
       const unseen = await store.listUnseen(tx, run, after, 5_000)
@@ -41,7 +41,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
   if (missing.length === 0) return decide(step, run)
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
-  const { names } = await categoriesOf(step, run)
+  const { names } = await loadCategories(step, run)
   // Seen products are asked for because of a variant, and were counted already.
   const unseen = new Set(missing.flatMap((each) => (each.platformVariantId === null ? each.platformProductId : [])))
   const isUnseen = ({ platformProductId }: ShopProduct) => unseen.has(platformProductId)

@@ -5,7 +5,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { type Claim, type Lease, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { openShop } from '../shops/opening.ts'
 import { isGivenUp, pauseAfter } from '../shops/rules.ts'
 import * as shops from '../shops/store.ts'
@@ -14,7 +14,7 @@ import { enqueueRun, nextRun, requestSync, type ShopHearer } from './commands.ts
 import { readOrders } from './orders.ts'
 import { readProducts } from './products.ts'
 import { askForMissing, retire, verify } from './retiring.ts'
-import { categoriesOf, isSaid, NotWhole, RunProblem, type Step, write } from './step.ts'
+import { isSaid, loadCategories, NotWhole, RunProblem, type Step, write } from './step.ts'
 import * as store from './store.ts'
 
 /** A run ends after this time, so that other stores have their turn. */
@@ -65,7 +65,7 @@ async function claimSync(
     return undefined
   }
   const facts = await findSubscription(tx)
-  if (facts && subscriptionStateOf(facts, tx.now, services.config.billing).lapsed) {
+  if (facts && decideSubscriptionState(facts, tx.now, services.config.billing).lapsed) {
     await enqueueRun(tx, lookAgainMs)
     return undefined
   }
@@ -119,7 +119,7 @@ const steps: Record<store.Phase, (step: Step, run: store.Run) => Promise<store.R
 
 async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
   const { ctx, scope } = step
-  const { names, isWhole } = await categoriesOf(step, run)
+  const { names, isWhole } = await loadCategories(step, run)
   if (isWhole)
     await write(step, run, async (tx) => {
       for (const { categoriesRead } of step.hearers) await categoriesRead?.(tx, [...names.keys()])

@@ -67,7 +67,7 @@ export async function write(
 
 type Categories = { names: Map<string, string>; isWhole: boolean }
 
-export async function categoriesOf(step: Step, run: store.Run): Promise<Categories> {
+export async function loadCategories(step: Step, run: store.Run): Promise<Categories> {
   if (step.categories) return step.categories
   const names = new Map<string, string>()
   const totals = new Set<number | null>()

@@ -9,7 +9,7 @@ import {
 import type { Services } from '#platform/calls/services.ts'
 import { AppError, conflict, invalidField } from '#platform/values/errors.ts'
 import { platformNamed } from './adapters.ts'
-import { adapterOf, appOf, webhookUrlOf } from './opening.ts'
+import { buildWebhookUrl, findApp, requireAdapter } from './opening.ts'
 import type { NewShop } from './schema.ts'
 import type * as store from './store.ts'
 import { shopTools } from './tools.ts'
@@ -36,7 +36,7 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
   }
   const identifiers = readIdentifiers(platform, platform.identifiers, sent.identifiers)
   const credentials = readCredentials(platform, sent.credentials)
-  if (credentials === undefined && !appOf(sent.platform, services))
+  if (credentials === undefined && !findApp(sent.platform, services))
     throw conflict(
       'This service has no app of its own at the platform. Connect with credentials.',
       'platform_not_configured',
@@ -100,7 +100,7 @@ export async function ask(services: Services, asked: ShopRequest, credentials: C
           credentials: held,
           identifiers: asked.identifiers,
           webhookSecret: '',
-          webhookUrl: webhookUrlOf(services, asked.name, 'test'),
+          webhookUrl: buildWebhookUrl(services, asked.name, 'test'),
           currency: null,
         },
         tools,
@@ -117,12 +117,12 @@ async function granted(
   tools: ShopTools,
 ) {
   if (!platform.renewal?.isDue(credentials, tools.now())) return credentials
-  return platform.renewal.renew({ address, credentials }, appOf(name, services), tools)
+  return platform.renewal.renew({ address, credentials }, findApp(name, services), tools)
 }
 
 /** Tries new credentials of a known shop before they replace the old ones. */
 export async function checkAnew(services: Services, row: store.Row, sent: Credentials) {
-  const platform = adapterOf(row.platform, services)
+  const platform = requireAdapter(row.platform, services)
   const refused = platform.refusedCredentials(sent)
   if (refused) throw invalidField(`/credentials/${refused.field}`, refused.message)
   const asked = { platform, name: row.platform, address: row.address, credentials: sent, identifiers: row.identifiers }

@@ -12,13 +12,13 @@ import * as syncs from '../shop-reading/store.ts'
 import { ask, askedWithinMs, checkAnew, readAsked, readIdentifiers, toRefusal, within } from './asking.ts'
 import { shopDisconnected } from './events.ts'
 import { askForConsent } from './installation.ts'
-import { adapterOf, appOf, hookSecretContext, openShop, sealCredentials } from './opening.ts'
+import { findApp, hookSecretContext, openShop, requireAdapter, sealCredentials } from './opening.ts'
 import { readShopRow } from './row.ts'
 import type { NewShop, Shop, ShopChanges } from './schema.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'
 
-export { adapterOf, hookSecretsOf, openShop } from './opening.ts'
+export { listHookSecrets, openShop, requireAdapter } from './opening.ts'
 export { shopTools } from './tools.ts'
 
 type Parts = { db: StoreDb; services: Services; audit: Audit }
@@ -64,7 +64,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
   const { db, services, audit } = parts
   const before = await db.store(scope, 'read', (tx) => store.find(tx, id))
   if (!before) throw notFound('shop', id)
-  const platform = adapterOf(before.platform, services)
+  const platform = requireAdapter(before.platform, services)
   const identifiers = readIdentifiers(platform, before.identifiers, changes.identifiers)
   const checked = changes.credentials && (await checkAnew(services, before, changes.credentials))
   return db.store(scope, 'write', async (tx) => {
@@ -124,9 +124,9 @@ export async function repairShop(
 
 /** `consent`: the credentials are refused, and the merchant can grant others at the platform. */
 async function probe({ db, services }: Parts, scope: StoreScope, row: store.Row): Promise<'good' | 'consent'> {
-  const { installation } = adapterOf(row.platform, services)
+  const { installation } = requireAdapter(row.platform, services)
   const byConsent =
-    installation !== undefined && appOf(row.platform, services) !== null && row.credential_last4 === null
+    installation !== undefined && findApp(row.platform, services) !== null && row.credential_last4 === null
   if (row.status === 'installing') return 'consent'
   try {
     const opened = await within(

@@ -47,7 +47,7 @@ ${
 /** `state` names the store in which the consent began. The link leads there, and that page asks to sign in. */
 export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state: string): Page {
   const { language, texts } = consentTexts(headers)
-  const { title, why, next } = refusalOf(error, texts)
+  const { title, why, next } = chooseRefusal(error, texts)
   const storeEnvId = state.split('.')[1] ?? ''
   const path = isUuid(storeEnvId) ? `/admin/stores/${storeEnvId}/settings/shop` : '/admin'
   return {
@@ -65,7 +65,7 @@ export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state
   }
 }
 
-function refusalOf({ status, code }: AppError, texts: Texts<'shop-consent'>) {
+function chooseRefusal({ status, code }: AppError, texts: Texts<'shop-consent'>) {
   if (status === 429) return texts.busy
   if (status >= 500) return texts.failed
   if (code === 'shop_connected_elsewhere') return texts.elsewhere

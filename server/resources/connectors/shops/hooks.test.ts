@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { senderOf } from '#resources/webhooks/webhooks.testing.ts'
+import { createSender } from '#resources/webhooks/webhooks.testing.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -34,7 +34,7 @@ test("a connected shop calls the connection's address with an accepted secret", 
   assert.equal(awake(fake), 8)
   assert.deepEqual(await missing(shop, id), [])
   for (const hook of fake.webhooks) assert.ok(String(hook.delivery_url).endsWith(`/api/v1/webhooks/woocommerce/${id}`))
-  const send = senderOf(service, shop, 'woocommerce', id)
+  const send = createSender(service, shop, 'woocommerce', id)
   const taken = await send({ id: 5 }, { topic: 'product.updated', secret: String(fake.webhooks[0]?.secret) })
   assert.equal(taken.status, 200, taken.text)
 })
@@ -80,7 +80,7 @@ test('disconnecting leaves no webhook, and reconnecting uses the new secret', as
   const again = await shop.api.post('/connectors/shops', body)
   await service.runJobs()
   assert.equal(again.body.id, id)
-  const send = senderOf(service, shop, 'woocommerce', id)
+  const send = createSender(service, shop, 'woocommerce', id)
   const sent = { topic: 'product.updated', secret: String(fake.webhooks[0]?.secret) }
   assert.equal((await send({ id: 5 }, sent)).status, 200)
 })

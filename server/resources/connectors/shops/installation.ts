@@ -6,7 +6,7 @@ import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { beginReading, requireFree } from '../shop-reading/commands.ts'
 import { askedWithinMs, within } from './asking.ts'
-import { adapterOf, appOf, sealCredentials } from './opening.ts'
+import { findApp, requireAdapter, sealCredentials } from './opening.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'
 
@@ -23,9 +23,9 @@ export const askForConsent = (tx: StoreTx, id: string): Promise<number> =>
 
 const callbackUrl = ({ origin }: Pick<Services, 'origin'>) => `${origin}/api/v1/connectors/shopify/callback`
 
-export function installUrlOf(services: Services, row: store.Row, now: Date): string | null {
-  const app = appOf(row.platform, services)
-  const { installation } = adapterOf(row.platform, services)
+export function buildInstallUrl(services: Services, row: store.Row, now: Date): string | null {
+  const app = findApp(row.platform, services)
+  const { installation } = requireAdapter(row.platform, services)
   if (!installation || !app || row.install_state === null || new Date(row.install_until ?? 0) <= now) return null
   return installation.installUrl(row.address, app, row.install_state, callbackUrl(services))
 }
@@ -43,8 +43,8 @@ export async function findConsent(
   services: Services,
   query: URLSearchParams,
 ): Promise<Consent | undefined> {
-  const { installation } = adapterOf('shopify', services)
-  const app = appOf('shopify', services)
+  const { installation } = requireAdapter('shopify', services)
+  const app = findApp('shopify', services)
   const callback = app && installation?.readCallback(query, app, services.clock.now())
   const [id = '', storeEnvId = '', organizationId = ''] = callback?.state.split('.') ?? []
   if (!callback || ![id, storeEnvId, organizationId].every(isUuid)) return undefined
@@ -68,8 +68,8 @@ export async function finishInstallation(
   audit: Audit,
   { id, scope, callback }: Consent,
 ): Promise<boolean> {
-  const { installation } = adapterOf('shopify', services)
-  const app = appOf('shopify', services)
+  const { installation } = requireAdapter('shopify', services)
+  const app = findApp('shopify', services)
   if (!installation || !app) return false
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)

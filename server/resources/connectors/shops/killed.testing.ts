@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
@@ -31,7 +31,7 @@ export function startKilling(
   let output = ''
 
   function start(): ChildProcess {
-    const child = fork(forkOf(new URL('killed-worker.testing.ts', import.meta.url)), {
+    const child = fork(resolveFork(new URL('killed-worker.testing.ts', import.meta.url)), {
       silent: true,
       env: {
         PATH: process.env.PATH,
@@ -168,7 +168,7 @@ export const whenTrue =
   }
 
 /** The moment when a row of this table is about to be completed. A row lock would also block its progress reports. */
-export const atTheEndOf =
+export const atCompletion =
   (databaseUrl: string, table: 'backups' | 'evidence_packs'): Moment =>
   async (come) => {
     const client = new Client(databaseUrl)

@@ -27,32 +27,32 @@ export const sealedShop: readonly SealedColumn[] = [
 
 type Parts = { db: StoreDb; services: Services }
 
-export function adapterOf(name: PlatformName, { config }: Pick<Services, 'config'>): Platform {
+export function requireAdapter(name: PlatformName, { config }: Pick<Services, 'config'>): Platform {
   const platform = platformNamed(name, config.providerOrigins)
   if (!platform) throw new Error(`No adapter speaks to ${name}.`)
   return platform
 }
 
-export const appOf = (name: PlatformName, { config }: Pick<Services, 'config'>): PlatformApp | null =>
+export const findApp = (name: PlatformName, { config }: Pick<Services, 'config'>): PlatformApp | null =>
   name === 'shopify' ? (config.shopifyApp ?? null) : null
 
-export const webhookUrlOf = ({ origin }: Pick<Services, 'origin'>, platform: PlatformName, id: string) =>
+export const buildWebhookUrl = ({ origin }: Pick<Services, 'origin'>, platform: PlatformName, id: string) =>
   `${origin}/api/v1/webhooks/${platform}/${id}`
 
-export const credentialsOf = ({ secrets }: Pick<Services, 'secrets'>, row: Pick<store.Row, 'id' | 'credentials'>) =>
+export const openCredentials = ({ secrets }: Pick<Services, 'secrets'>, row: Pick<store.Row, 'id' | 'credentials'>) =>
   JSON.parse(secrets.open(row.credentials, credentialsContext(row.id))) as Credentials
 
 export const sealCredentials = ({ secrets }: Pick<Services, 'secrets'>, id: string, credentials: Credentials) =>
   secrets.seal(JSON.stringify(credentials), credentialsContext(id))
 
 /** Secrets that can prove a webhook of this shop, newest first. */
-export function hookSecretsOf(services: Services, row: store.Row): string[] {
-  const { hookSecret } = adapterOf(row.platform, services)
+export function listHookSecrets(services: Services, row: store.Row): string[] {
+  const { hookSecret } = requireAdapter(row.platform, services)
   if (hookSecret !== 'platform')
     return row.status === 'removed' ? [] : [services.secrets.open(row.hook_secret, hookSecretContext(row.id))]
   // A disconnected shop has no secret of its own any more.
-  const own = row.status === 'removed' ? undefined : credentialsOf(services, row).clientSecret
-  return own ? [own] : [...(appOf(row.platform, services)?.clientSecrets ?? [])]
+  const own = row.status === 'removed' ? undefined : openCredentials(services, row).clientSecret
+  return own ? [own] : [...(findApp(row.platform, services)?.clientSecrets ?? [])]
 }
 
 export async function openShop(
@@ -87,13 +87,13 @@ function openWith(
   tools: ShopTools,
   renew: () => Promise<Credentials>,
 ): Shop {
-  const platform = adapterOf(row.platform, services)
+  const platform = requireAdapter(row.platform, services)
   const connectionWith = (given: Credentials): ShopConnection => ({
     address: row.address,
     credentials: given,
     identifiers: row.identifiers,
     webhookSecret: services.secrets.open(row.hook_secret, hookSecretContext(row.id)),
-    webhookUrl: webhookUrlOf(services, row.platform, row.id),
+    webhookUrl: buildWebhookUrl(services, row.platform, row.id),
     currency,
   })
   let shop = platform.open(connectionWith(credentials), tools)
@@ -138,14 +138,14 @@ async function freshCredentials(
   tools: ShopTools,
   isRefused: boolean,
 ): Promise<Credentials> {
-  const platform = adapterOf(row.platform, services)
-  const held = credentialsOf(services, row)
+  const platform = requireAdapter(row.platform, services)
+  const held = openCredentials(services, row)
   const { renewal } = platform
   if (!renewal || (!isRefused && !renewal.isDue(held, services.clock.now()))) return held
   const by = randomUUID()
   const renew = async (current: Credentials): Promise<Credentials> => {
     try {
-      const app = appOf(row.platform, services)
+      const app = findApp(row.platform, services)
       const renewed = await renewal.renew({ address: row.address, credentials: current }, app, tools)
       await db.store(scope, 'write', (tx) =>
         store.updateCredentials(tx, row.id, sealCredentials(services, row.id, renewed), row.credential_last4),
@@ -160,7 +160,7 @@ async function freshCredentials(
     const turn = await db.store(scope, 'write', async (tx) => {
       const now = await store.lock(tx, row.id)
       if (!now) return undefined
-      const current = credentialsOf(services, now)
+      const current = openCredentials(services, now)
       // Another process has just renewed them.
       if (!renewal.isDue(current, tx.now) && (!isRefused || JSON.stringify(current) !== JSON.stringify(held)))
         return { current, mayRenew: false }

@@ -1,12 +1,12 @@
 // Only a signed-in owner or admin connects the shop, so that an attacker cannot receive a stranger's orders.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, auditAs } from '#platform/audit/audit.ts'
+import { auditAs, toActor } from '#platform/audit/audit.ts'
 import { callerOfBrowser } from '#platform/auth/browser-caller.ts'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { basePath } from '#platform/calls/operation.ts'
 import { hasRole } from '#platform/identity/caller.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { unauthenticated } from '#platform/values/errors.ts'
@@ -25,12 +25,12 @@ export const shopPages: readonly PageRoute[] = [
     path,
     limit: 'address',
     handle(kernel, request, reply) {
-      const query = queryOf(request)
+      const query = readQuery(request)
       const mayFinish = !query.has(confirmParameter) && request.method !== 'HEAD'
       query.delete(confirmParameter)
       return goOn(kernel, request, reply, { query, mayFinish })
     },
-    refusal: (error, request) => refusedPage(request.headers, error, queryOf(request).get('state') ?? ''),
+    refusal: (error, request) => refusedPage(request.headers, error, readQuery(request).get('state') ?? ''),
   },
   {
     id: 'connectors.confirm_shopify',
@@ -67,8 +67,8 @@ async function goOn(
     return sendPage(reply, confirmPage(request.headers, { names, state, answer, path }))
   }
   kernel.requirePlan({ method: 'POST', tenancy: 'store' }, admitted.subscription, services.clock.now())
-  const client = clientOf({ address: request.ip, userAgent: request.headers['user-agent'] })
-  const isDone = await finishInstallation(db, services, auditAs(actorOf(admitted.caller), client), consent)
+  const client = toClient({ address: request.ip, userAgent: request.headers['user-agent'] })
+  const isDone = await finishInstallation(db, services, auditAs(toActor(admitted.caller), client), consent)
   if (!isDone) throw refused()
   return leadTo(reply, `${services.origin}/admin`, 302)
 }
@@ -80,7 +80,7 @@ const leadTo = (reply: FastifyReply, address: string, status: 302 | 303) => repl
 const signInPath = (answer: string) =>
   `/admin/sign-in?${new URLSearchParams({ next: `${path}?${answer}&${confirmParameter}=1` })}`
 
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+function readQuery({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?')
   return bounded(at === -1 ? '' : url.slice(at + 1))
 }

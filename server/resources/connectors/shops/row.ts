@@ -2,7 +2,7 @@ import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as syncs from '../shop-reading/store.ts'
-import { installUrlOf } from './installation.ts'
+import { buildInstallUrl } from './installation.ts'
 import type { Shop } from './schema.ts'
 import * as store from './store.ts'
 
@@ -28,7 +28,7 @@ function toShop(services: Services, row: store.Row, last: syncs.Run | undefined,
     address: row.address || null,
     status: row.status === 'removed' ? 'needs_reauth' : row.status,
     statusReason: row.status_reason,
-    installUrl: installUrlOf(services, row, now),
+    installUrl: buildInstallUrl(services, row, now),
     credentialLast4: row.credential_last4,
     missingScopes: row.missing_scopes,
     identifiers: { ...noIdentifiers, ...row.identifiers },

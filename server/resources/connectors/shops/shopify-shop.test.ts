@@ -35,7 +35,7 @@ async function installing(of = shop): Promise<{ id: string; state: string }> {
 
 let codes = 0
 const callback = '/connectors/shopify/callback'
-function answerOf(state: string, changes: Record<string, string> = {}, secret = 'app-secret'): string {
+function signAnswer(state: string, changes: Record<string, string> = {}, secret = 'app-secret'): string {
   const code = `code${++codes}`
   fake.codes.set(code, { clientId: 'app-id', scopes: allScopes })
   const timestamp = String(Math.floor(service.service.clock.nowMs() / 1000))
@@ -46,7 +46,7 @@ function answerOf(state: string, changes: Record<string, string> = {}, secret = 
 }
 async function comeBack(state: string, changes: Record<string, string> = {}, secret = 'app-secret', by?: Api) {
   const browser = by ?? (await shop.signedIn())
-  return browser.get(`${callback}?${answerOf(state, changes, secret)}`)
+  return browser.get(`${callback}?${signAnswer(state, changes, secret)}`)
 }
 
 async function connected(of = shop): Promise<string> {
@@ -110,7 +110,7 @@ test("two processes renew a token once, and store Shopify's new one", async () =
   }
 })
 
-async function sisterOf(of: Shop): Promise<Shop> {
+async function openSister(of: Shop): Promise<Shop> {
   const owner = await of.signedIn()
   const made = await owner.post('/account/stores', { name: 'Sister', origins: ['https://sister.example.com'] })
   assert.equal(made.status, 201, made.text)
@@ -139,7 +139,7 @@ test('only a browser of an owner or admin of the store finishes a consent', asyn
   const { id, state } = await installing()
   const stranger = await service.shop('Stranger')
   const member = await colleague('MEMBER', `member-${shop.organizationId}@example.com`)
-  const query = answerOf(state)
+  const query = signAnswer(state)
   const browsers = { 'signed out': service.anonymous, stranger: await stranger.signedIn(), member }
   for (const [who, browser] of Object.entries(browsers)) {
     const page = await browser.get(`${callback}?${query}`)
@@ -156,7 +156,7 @@ test('only a browser of an owner or admin of the store finishes a consent', asyn
 
 test('after signing in a POST finishes the consent, and the log names the person', async () => {
   const { id, state } = await installing()
-  const query = answerOf(state)
+  const query = signAnswer(state)
   const page = await service.anonymous.get(`${callback}?${query}`)
   const away = await post(service.anonymous, page.text)
   assert.equal(away.status, 303)
@@ -180,9 +180,9 @@ test('after signing in a POST finishes the consent, and the log names the person
 test('a changed or expired answer cannot be posted', async () => {
   const { id, state } = await installing()
   const owner = await shop.signedIn()
-  const good = answerOf(state)
+  const good = signAnswer(state)
   const page = (answer: string) => `name="answer" value="${answer.replaceAll('&', '&amp;')}"`
-  for (const answer of ['', 'x', good.replace('code=', 'code=x'), answerOf(state, {}, 'guessed'), 'y'.repeat(9_000)])
+  for (const answer of ['', 'x', good.replace('code=', 'code=x'), signAnswer(state, {}, 'guessed'), 'y'.repeat(9_000)])
     assert.equal((await post(owner, page(answer))).status, 401, answer.slice(0, 40))
   service.advance(11 * 60_000)
   assert.equal((await post(owner, page(good))).status, 401)
@@ -191,11 +191,11 @@ test('a changed or expired answer cannot be posted', async () => {
 
 test('connected to another store of the organization, the shop leaves the first', async () => {
   const first = await connected()
-  const second = await sisterOf(shop)
+  const second = await openSister(shop)
   const id = await connected(second)
   assert.deepEqual([await statusOf(shop, first), await statusOf(second, id)], ['needs_reauth', 'active'])
   assert.equal((await shop.api.post('/products/sync')).body.code, 'needs_reauth')
-  const third = await sisterOf(shop)
+  const third = await openSister(shop)
   const credentials = { accessToken: 'shpat_good', clientSecret: 'of-ours' }
   const own = await third.api.post('/connectors/shops', { platform: 'shopify', address, credentials })
   assert.equal(own.status, 201, own.text)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { sql } from '#platform/db/query.ts'
-import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const body = () => ({ platform: 'medusa', address: 'http://localhost:9000', credentials: { apiKey: plain.goodKey } })
-const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => makeProduct(`p${from + i}`, 2))
 
 async function connect(): Promise<string> {
   const answer = await shop.api.post('/connectors/shops', body())
@@ -173,7 +173,7 @@ test("another store sees no shop, and an e-mail provider's id is none", async ()
   assert.equal((await shop.api.get(`/connectors/${id}`)).status, 404)
 })
 
-const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
+const makeOrder = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
   platformOrderId: id,
   orderNumber: null,
   email: 'jane@customer.example',
@@ -197,7 +197,7 @@ const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
 
 test('orders from before the connection are imported, and their buyers never asked', async () => {
   plain.products = many(1)
-  plain.orders = [orderOf('1', { total: '1.123456789', currency: 'NIL' })]
+  plain.orders = [makeOrder('1', { total: '1.123456789', currency: 'NIL' })]
   await connect()
   await service.runJobs()
   const read = async (id: string) => (await shop.api.get(`/orders/by-platform-id/${id}`)).body
@@ -213,14 +213,14 @@ test('orders from before the connection are imported, and their buyers never ask
 
 test('an order body older than the stored one changes nothing', async () => {
   plain.products = many(1)
-  plain.orders = [orderOf('1', { total: '20.00' })]
+  plain.orders = [makeOrder('1', { total: '20.00' })]
   const id = await connect()
   await service.runJobs()
-  plain.orders = [orderOf('1', { total: '30.00', updatedAt: new Date('2026-11-01T09:00:00Z') })]
+  plain.orders = [makeOrder('1', { total: '30.00', updatedAt: new Date('2026-11-01T09:00:00Z') })]
   await syncAgain(id)
   const total = async () => (await shop.api.get('/orders/by-platform-id/1')).body.total
   assert.equal(await total(), '20.00')
-  plain.orders = [orderOf('1', { total: '15.00', updatedAt: new Date('2026-11-01T11:00:00Z') })]
+  plain.orders = [makeOrder('1', { total: '15.00', updatedAt: new Date('2026-11-01T11:00:00Z') })]
   await syncAgain(id)
   assert.equal(await total(), '15.00')
 })

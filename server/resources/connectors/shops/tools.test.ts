@@ -28,7 +28,7 @@ after(async () => {
   server.close()
 })
 
-async function bytesOf(path: string, maxFileBytes: number): Promise<number> {
+async function countBytes(path: string, maxFileBytes: number): Promise<number> {
   let bytes = 0
   for await (const chunk of await shopTools({ fetch, clock }, { maxFileBytes }).download(`${origin}${path}`))
     bytes += chunk.length
@@ -37,14 +37,14 @@ async function bytesOf(path: string, maxFileBytes: number): Promise<number> {
 
 describe('a file', () => {
   test('a file is read up to its limit, and a byte more is refused, compressed too', async () => {
-    assert.equal(await bytesOf('/file', 100_000), 100_000)
-    await assert.rejects(bytesOf('/file', 99_999), { code: 'too_large', message: /too large to download/ })
-    assert.equal(await bytesOf('/packed', 5_000_000), 5_000_000)
-    await assert.rejects(bytesOf('/packed', 4_999_999), { code: 'too_large' })
+    assert.equal(await countBytes('/file', 100_000), 100_000)
+    await assert.rejects(countBytes('/file', 99_999), { code: 'too_large', message: /too large to download/ })
+    assert.equal(await countBytes('/packed', 5_000_000), 5_000_000)
+    await assert.rejects(countBytes('/packed', 4_999_999), { code: 'too_large' })
   })
 
   test('a file follows no redirect', async () => {
-    await assert.rejects(bytesOf('/elsewhere', 1_000_000), { code: 'shop_failed' })
+    await assert.rejects(countBytes('/elsewhere', 1_000_000), { code: 'shop_failed' })
   })
 })
 

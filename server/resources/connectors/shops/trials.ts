@@ -4,7 +4,7 @@ import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import * as syncs from '../shop-reading/store.ts'
 import { ask, askedWithinMs, readAsked, readIdentifiers, toRefusal, within } from './asking.ts'
-import { adapterOf, openShop } from './opening.ts'
+import { openShop, requireAdapter } from './opening.ts'
 import type { NewShop } from './schema.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'
@@ -55,7 +55,7 @@ export async function previewIdentifiers(
     throw conflict('This shop pushes its products, so there is nothing to preview.', 'sync_not_supported')
   if (row.status !== 'active' && row.status !== 'paused')
     throw conflict('The shop must be connected again first.', 'needs_reauth')
-  const platform = adapterOf(row.platform, services)
+  const platform = requireAdapter(row.platform, services)
   const identifiers = readIdentifiers(platform, row.identifiers, sent)
   const known = await db.store(scope, 'read', (tx) => syncs.listSome(tx, id, previewed))
   const tools = shopTools(services, { withinMs: askedWithinMs })

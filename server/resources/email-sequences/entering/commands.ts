@@ -2,7 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { noteActs } from '../runs/commands.ts'
 import { workSoon } from '../runs/names.ts'
-import { type Fact, factName, isReached, misfitOf, refusalOf } from './rules.ts'
+import { decideRefusal, type Fact, factName, findMisfit, isReached } from './rules.ts'
 import * as store from './store.ts'
 
 /** True if any sequence could react. Callers check this before the two functions below. */
@@ -97,7 +97,7 @@ async function begin(
   const runs = waiting.flatMap(({ id, version, event, filter, publishedAt }) =>
     facts
       .filter((fact) => fact.event === event)
-      .filter((fact) => !refusalOf(fact, new Date(publishedAt), tx.now) && !misfitOf(filter, fact))
+      .filter((fact) => !decideRefusal(fact, new Date(publishedAt), tx.now) && !findMisfit(filter, fact))
       .map((fact) => ({
         ...{ sequenceId: id, version, email: fact.email, fact: factName(fact), factAt: fact.at },
         ...{ platformOrderId: fact.platformOrderId, reviewId: fact.reviewId },

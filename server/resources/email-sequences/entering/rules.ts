@@ -20,7 +20,7 @@ export type Fact = Subject & {
   reviewId: string | null
 }
 
-export function refusalOf(
+export function decideRefusal(
   fact: Pick<Fact, 'at'>,
   publishedAt: Date,
   now: Date,
@@ -30,7 +30,7 @@ export function refusalOf(
 }
 
 /** Name of the first filter that does not match. Undefined when all match. One product or category is enough. */
-export function misfitOf(filter: Filter, subject: Subject): keyof Filter | undefined {
+export function findMisfit(filter: Filter, subject: Subject): keyof Filter | undefined {
   const { productIds, categoryIds, minimumTotal, firstOrder, tier } = filter
   const isNarrowed = productIds.length + categoryIds.length > 0
   const isInside =
@@ -51,7 +51,7 @@ export function isReached(
   from: string | null,
   to: string | null,
 ): boolean {
-  const thresholdOf = (name: string | null) => tiers.find((tier) => tier.name === name)?.threshold
-  const [before, after] = [thresholdOf(from), thresholdOf(to)]
+  const findThreshold = (name: string | null) => tiers.find((tier) => tier.name === name)?.threshold
+  const [before, after] = [findThreshold(from), findThreshold(to)]
   return after !== undefined && (before === undefined || after > before)
 }

@@ -42,24 +42,24 @@ export type OrderRow = {
 const orderColumns = (tx: StoreReads) => sql`
   o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
   o.delivered_at as "deliveredAt", o.cancelled_at is not null as "isCancelled", o.total, ${isFirst(tx)} as "isFirstOrder",
-  ${productsOf(tx)} as "productIds", ${categoriesOf(tx)} as "categoryIds", ${tierOf(tx, sql`o.email`)} as tier`
+  ${selectProductIds(tx)} as "productIds", ${selectCategoryIds(tx)} as "categoryIds", ${selectTier(tx, sql`o.email`)} as tier`
 
 const isFirst = (tx: StoreReads) => sql`
   not exists (select from orders n
                where n.store_env_id = ${tx.storeEnvId} and n.email = o.email and n.cancelled_at is null
                  and (n.placed_at, n.id) < (o.placed_at, o.id))`
 
-const productsOf = (tx: StoreReads) => sql`
+const selectProductIds = (tx: StoreReads) => sql`
   array(select distinct l.product_id::text from order_line_items l
          where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id and l.product_id is not null)`
 
-const categoriesOf = (tx: StoreReads) => sql`
+const selectCategoryIds = (tx: StoreReads) => sql`
   array(select distinct cp.category_id::text from order_line_items l
           join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id
           join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
          where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id)`
 
-const tierOf = (tx: StoreReads, email: Sql) => sql`
+const selectTier = (tx: StoreReads, email: Sql) => sql`
   (select m.tier from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email})`
 
 export const listOrders = (tx: StoreReads, ids: readonly string[]) =>
@@ -87,7 +87,7 @@ export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
                    join category_products cp
                      on cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id
                   where p.store_env_id = ${tx.storeEnvId} and p.id = v.product_id) as "categoryIds",
-           ${tierOf(tx, sql`v.author_email`)} as tier
+           ${selectTier(tx, sql`v.author_email`)} as tier
       from reviews v
       left join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = v.order_id
      where v.store_env_id = ${tx.storeEnvId} and v.id = any(${ids}::uuid[]) and v.status = 'approved'

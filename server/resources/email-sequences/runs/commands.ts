@@ -13,9 +13,9 @@ import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { wakeUpTimes } from '#resources/review-requests/planning/rules.ts'
 import * as sequences from '../store.ts'
 import { isIncluded, type JudgedRun, readFacts } from './judging.ts'
-import { messageOf } from './mail.ts'
+import { buildMessage } from './mail.ts'
 import { workJob } from './names.ts'
-import { deferredTo, endOf, goalMs, hasConsent, isGoalReached, nextOf, type Position } from './rules.ts'
+import { decideEnd, deferredTo, findNext, goalMs, hasConsent, isGoalReached, type Position } from './rules.ts'
 import type { Run } from './schema.ts'
 import * as store from './store.ts'
 
@@ -91,22 +91,22 @@ function moved(run: store.DueRun, version: store.Version, terms: Terms, now: Dat
     })
   let position: Position = { step: run.step, baseMs: Date.parse(run.baseAt) }
   const ended = (state: 'completed' | 'exited', reason: string | null, isGoal = false): Change =>
-    changeOf({ state, reason, dueAt: null, isGoal })
-  const changeOf = (end: Pick<store.RunChange, 'state' | 'reason' | 'dueAt' | 'isGoal'>): Change => ({
+    buildChange({ state, reason, dueAt: null, isGoal })
+  const buildChange = (end: Pick<store.RunChange, 'state' | 'reason' | 'dueAt' | 'isGoal'>): Change => ({
     ...{ run, messages, sends },
     after: { id: run.id, step: position.step, baseAt: new Date(position.baseMs).toISOString(), ...end },
   })
-  const end = endOf(version, facts)
+  const end = decideEnd(version, facts)
   if (end) return ended('exited', end.reason, end.isGoal)
   for (;;) {
-    const next = nextOf(version.steps, position, facts, now.getTime())
+    const next = findNext(version.steps, position, facts, now.getTime())
     position = next.position
     for (const { step, dueMs, state, reason } of next.passed) note(step, dueMs, state, reason)
     if (next.does === 'complete') return ended('completed', null)
     if (next.does === 'exit') return ended('exited', next.reason)
     const due = new Date(position.baseMs)
     if (next.does === 'rest')
-      return changeOf({ state: 'active', reason: null, dueAt: due.toISOString(), isGoal: false })
+      return buildChange({ state: 'active', reason: null, dueAt: due.toISOString(), isGoal: false })
     if (!hasConsent(version, facts)) return ended('exited', 'no_consent')
     const suppressed = terms.suppressed.get(email)
     if (suppressed) return ended('exited', suppressed)
@@ -115,7 +115,7 @@ function moved(run: store.DueRun, version: store.Version, terms: Terms, now: Dat
     if (wait) {
       note(position.step, position.baseMs, 'deferred', wait.reason)
       const dueAt = deferredTo(wait.until, position.baseMs).toISOString()
-      return changeOf({ state: 'active', reason: null, dueAt, isGoal: false })
+      return buildChange({ state: 'active', reason: null, dueAt, isGoal: false })
     }
     terms.recent.set(email, [...sentTo, now.getTime()])
     note(position.step, position.baseMs, 'queued', null)
@@ -136,7 +136,7 @@ async function handOver(tx: StoreTx, services: Services, changes: readonly Chang
   const queued = await queueMessages(
     tx,
     services.secrets,
-    mails.map(({ change: { run }, step }) => messageOf(run, step, addressees.get(run.id) as store.Addressee)),
+    mails.map(({ change: { run }, step }) => buildMessage(run, step, addressees.get(run.id) as store.Addressee)),
   )
   // The queue already has a mail of this key without a run, so it may have been sent.
   for (const [at, { isNew }] of queued.entries()) {
@@ -194,7 +194,7 @@ export async function noteActs(tx: StoreTx, emails: readonly string[]): Promise<
   for (const run of watched) {
     const known = facts.get(run.id)
     if (!known) continue
-    const end = run.state === 'active' ? endOf(run, known) : undefined
+    const end = run.state === 'active' ? decideEnd(run, known) : undefined
     if (end) ends.push({ id: run.id, ...end })
     else if (run.state === 'completed' && isGoalReached(run.goal, known)) goals.push(run.id)
   }
@@ -227,7 +227,7 @@ async function clearSome(tx: StoreTx, sequenceId: string): Promise<number> {
   if (!sequence) return 0
   if (!sequence.isRemoved)
     return sequence.status === 'archived' ? store.updateArchived(tx, sequenceId, clearedAtOnce) : 0
-  const removed = await store.removeOf(tx, sequenceId, clearedAtOnce)
+  const removed = await store.removeRuns(tx, sequenceId, clearedAtOnce)
   if (removed < clearedAtOnce) await sequences.remove(tx, sequenceId)
   return removed
 }

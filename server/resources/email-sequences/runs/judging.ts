@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Config } from '#platform/process/config.ts'
-import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import { boughtProductsIn } from '../rules.ts'
 import type { FactsRow } from './fact-store.ts'
 import type { Facts } from './rules.ts'
@@ -9,13 +9,13 @@ import * as store from './store.ts'
 
 /** On a plan without sequences, and while a subscription has lapsed, runs pause. */
 export function isIncluded(facts: SubscriptionFacts, now: Date, billing: Config['billing']): boolean {
-  const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
+  const { plan, lapsed } = decideSubscriptionState(facts, now, billing)
   return !lapsed && includes(plan, 'growth')
 }
 
-export const factsOf = (row: FactsRow, email: string): Facts => ({ ...row, orderState: orderStateOf(row, email) })
+export const toFacts = (row: FactsRow, email: string): Facts => ({ ...row, orderState: decideOrderState(row, email) })
 
-function orderStateOf(row: FactsRow, email: string): Facts['orderState'] {
+function decideOrderState(row: FactsRow, email: string): Facts['orderState'] {
   if (!row.isOfOrder) return 'none'
   if (row.orderId === null) return 'gone'
   if (row.isCancelled) return 'cancelled'
@@ -32,5 +32,5 @@ export async function readFacts(
   const emails = new Map(runs.map(({ id, email }) => [id, email]))
   const products = [...new Set(versions.flatMap(({ steps }) => boughtProductsIn(steps)))]
   const rows = await store.listFacts(tx, [...emails.keys()], products)
-  return new Map(rows.map((row) => [row.id, { ...factsOf(row, emails.get(row.id) ?? ''), country: row.country }]))
+  return new Map(rows.map((row) => [row.id, { ...toFacts(row, emails.get(row.id) ?? ''), country: row.country }]))
 }

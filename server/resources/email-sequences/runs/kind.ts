@@ -9,8 +9,8 @@ import type { OwnWords } from '#resources/email/templates/schema.ts'
 import { type MailStep, wordsIn } from '../rules.ts'
 import { endRuns } from './commands.ts'
 import { isIncluded, readFacts } from './judging.ts'
-import { dataOf, handedBy, template } from './mail.ts'
-import { endOf, hasConsent, isLate } from './rules.ts'
+import { buildData, handedBy, template } from './mail.ts'
+import { decideEnd, hasConsent, isLate } from './rules.ts'
 import * as store from './store.ts'
 
 const hourMs = 3_600_000
@@ -33,7 +33,7 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
   const facts = (await readFacts(tx, [{ id: runId, email: message.email }])).get(runId)
   if (!version || !facts) return { skip: 'run_ended' }
   const end =
-    endOf(version, facts) ?? (hasConsent(version, facts) ? undefined : { reason: 'no_consent', isGoal: false })
+    decideEnd(version, facts) ?? (hasConsent(version, facts) ? undefined : { reason: 'no_consent', isGoal: false })
   if (end) {
     await endRuns(tx, [{ id: runId, ...end }])
     return { skip: end.reason }
@@ -55,23 +55,23 @@ async function fill(tx: StoreReads, { key }: Message): Promise<FilledMail> {
     await readStoreFacts(tx, false),
   ]
   if (!handed || !row || !shop) return { data: {}, words: null }
-  return { data: dataOf(row, shop), words: await wordsOf(tx, handed, step, row.locale) }
+  return { data: buildData(row, shop), words: await loadWords(tx, handed, step, row.locale) }
 }
 
-async function wordsOf(
+async function loadWords(
   tx: StoreReads,
   handed: store.HandedMail,
   step: number,
   reader: string | null,
 ): Promise<OwnWords | null> {
   const name = `${handed.sequenceId}:${handed.version}:${step}`
-  const mail = await mailOf(tx, handed, step, name)
+  const mail = await loadMail(tx, handed, step, name)
   if (!mail) return null
   const { locale, ...words } = wordsIn(mail, reader)
   return { words, locale, version: `${name}:${locale ?? ''}` }
 }
 
-async function mailOf(tx: StoreReads, { sequenceId, version }: store.HandedMail, step: number, name: string) {
+async function loadMail(tx: StoreReads, { sequenceId, version }: store.HandedMail, step: number, name: string) {
   const found = known.get(name)
   if (found) return found
   const [stored] = await store.listVersions(tx, sequenceId, [version])

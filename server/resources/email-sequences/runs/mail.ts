@@ -1,5 +1,5 @@
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
-import { firstNameOf } from '#resources/review-requests/sending/rules.ts'
+import { parseFirstName } from '#resources/review-requests/sending/rules.ts'
 import type { Addressee, DueRun, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'
@@ -8,7 +8,7 @@ const usualLocale = 'en'
 
 type Shop = Pick<StoreFacts, 'name' | 'origins'>
 
-export const dataOf = (
+export const buildData = (
   {
     name,
     orderNumber,
@@ -23,7 +23,7 @@ export const dataOf = (
   shop: Shop,
 ) => ({
   store: { name: shop.name, url: shop.origins[0] ?? null },
-  customer: { name, firstName: firstNameOf(name) },
+  customer: { name, firstName: parseFirstName(name) },
   order: { number: orderNumber, placedAt, total, currency },
   products: products ?? [],
   review: { title: review?.title ?? null, body: review?.body ?? null, rating: review?.rating ?? null },
@@ -31,7 +31,7 @@ export const dataOf = (
 })
 
 /** Its text is read when it is sent. */
-export const messageOf = (run: DueRun, step: number, mail: Addressee) => ({
+export const buildMessage = (run: DueRun, step: number, mail: Addressee) => ({
   template,
   to: { email: run.email, name: mail.name },
   locale: mail.locale ?? usualLocale,

@@ -7,11 +7,11 @@ import {
   done,
   fate,
   hour,
+  listRuns,
   mail,
   ordered,
   published,
   recipients,
-  runsOf,
   startSequences,
   wait,
 } from '../sequences.testing.ts'
@@ -96,7 +96,7 @@ test('two mails due at the same time keep the minimum distance', async () => {
   assert.equal(fates.filter((each) => each.includes('0 sent')).length, 1, fates.join(' | '))
   for (let i = 0; i < 4; i++) await pass(12.2 * hour)
   assert.equal(await fate(shop, id, 'o1@customer.example'), 'completed, 0 sent, 1 sent, 2 sent')
-  const sent = (await runsOf(shop.api, id)).flatMap(({ messages }) =>
+  const sent = (await listRuns(shop.api, id)).flatMap(({ messages }) =>
     messages.map(({ sentAt }) => Date.parse(sentAt ?? '')),
   )
   for (const [at, time] of sent.entries()) assert.ok(at === 0 || time - (sent[at - 1] as number) >= 12 * hour)

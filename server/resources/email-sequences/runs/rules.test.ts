@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Step } from '../rules.ts'
-import { deferredTo, endOf, type Facts, holds, isAtLeast, lateMs, nextOf, type Position, waitMs } from './rules.ts'
+import {
+  decideEnd,
+  deferredTo,
+  type Facts,
+  findNext,
+  holds,
+  isAtLeast,
+  lateMs,
+  type Position,
+  waitMs,
+} from './rules.ts'
 
 const hour = 3_600_000
 const facts: Facts = {
@@ -40,7 +50,7 @@ function walk(steps: readonly Step[], factMs: number, looks: readonly number[]):
   let position: Position = { step: 0, baseMs: factMs }
   for (const now of looks) {
     for (;;) {
-      const next = nextOf(steps, position, facts, now)
+      const next = findNext(steps, position, facts, now)
       position = next.position
       for (const { step, state } of next.passed) ended[state].push(step)
       if (next.does === 'mail') {
@@ -55,7 +65,7 @@ function walk(steps: readonly Step[], factMs: number, looks: readonly number[]):
   return ended
 }
 
-function planOf(steps: readonly Step[], factMs: number) {
+function planDueTimes(steps: readonly Step[], factMs: number) {
   const due = new Map<number, number>()
   const skipped: number[] = []
   let ms = factMs
@@ -75,7 +85,7 @@ function planOf(steps: readonly Step[], factMs: number) {
 test('a run looked at on time sends each mail at fact plus waits', () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 0, max: 2 ** 40 }), (steps, factMs) => {
-      const plan = planOf(steps, factMs)
+      const plan = planDueTimes(steps, factMs)
       const looks = [...new Set([factMs, ...plan.due.values(), plan.endMs])].sort((a, b) => a - b)
       const run = walk(steps, factMs, looks)
       assert.deepEqual(run.sent, [...plan.due])
@@ -89,7 +99,7 @@ test('at any looks no mail is early, 72 hours late, or sent twice', () => {
   fc.assert(
     fc.property(anySteps, anyLooks, (steps, gaps) => {
       const factMs = 1_000_000_000
-      const plan = planOf(steps, factMs)
+      const plan = planDueTimes(steps, factMs)
       let at = factMs
       const looks = [...gaps.map((gap) => (at += gap * hour)), plan.endMs + 10_000 * hour]
       const run = walk(steps, factMs, looks)
@@ -131,7 +141,7 @@ test('waits are durations across clock changes and leap days', () => {
     ['2028-02-28T12:00:00Z', '2028-02-29T12:00:00.000Z'],
     ['2027-02-28T12:00:00Z', '2027-03-01T12:00:00.000Z'],
   ] as const) {
-    const next = nextOf([days(1), mail], { step: 0, baseMs: Date.parse(at) }, facts, Date.parse(at))
+    const next = findNext([days(1), mail], { step: 0, baseMs: Date.parse(at) }, facts, Date.parse(at))
     assert.equal(new Date(next.position.baseMs).toISOString(), expected)
   }
 })
@@ -144,7 +154,7 @@ test('a run may end or reach its goal during a last wait', () => {
 test('a cancelled order ends first, then a goal, then other events', () => {
   const all = { ...facts, isRefunded: true, hasOrderedSince: true, hasReviewedSince: true }
   const said = { exitOn: ['order.refunded'], goal: ['review.created'] } as const
-  const of = (more: object) => endOf({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })
+  const of = (more: object) => decideEnd({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })
   assert.deepEqual(of({ orderState: 'cancelled' }), { reason: 'order_cancelled', isGoal: false })
   assert.deepEqual(of({}), { reason: 'goal_reached', isGoal: true })
   assert.deepEqual(of({ hasReviewedSince: false }), { reason: 'order_refunded', isGoal: false })

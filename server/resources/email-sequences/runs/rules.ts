@@ -29,7 +29,7 @@ export type Facts = {
 export type End = { reason: string; isGoal: boolean }
 
 /** The event that has ended the run, if any. A cancelled order comes first, then a goal. */
-export function endOf({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts: Facts): End | undefined {
+export function decideEnd({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts: Facts): End | undefined {
   if (facts.orderState === 'cancelled') return { reason: 'order_cancelled', isGoal: goal.includes('order.cancelled') }
   if (facts.orderState === 'gone') return { reason: 'order_removed', isGoal: false }
   if (facts.orderState === 'moved') return { reason: 'address_changed', isGoal: false }
@@ -58,7 +58,7 @@ export type Next = { position: Position; passed: PassedMail[] } & (
   | { does: 'exit'; reason: string }
 )
 
-export function nextOf(steps: readonly Step[], from: Position, facts: Facts, nowMs: number): Next {
+export function findNext(steps: readonly Step[], from: Position, facts: Facts, nowMs: number): Next {
   let { step: at, baseMs } = from
   const passed: PassedMail[] = []
   for (;;) {

@@ -6,11 +6,11 @@ import {
   drafted,
   fate,
   hour,
+  listRuns,
   mail,
   ordered,
   published,
   recipients,
-  runsOf,
   startSequences,
   wait,
 } from '../sequences.testing.ts'
@@ -26,7 +26,7 @@ test('an order begins a run, and its mails are sent after the waits', async () =
   await ordered(shop, 'o1', now())
   await pass(0)
   assert.equal(await fate(shop, id, 'o1@customer.example'), 'active, 0 sent')
-  const [run] = await runsOf(shop.api, id)
+  const [run] = await listRuns(shop.api, id)
   assert.deepEqual([run?.emailLast4, run?.version], ['1', 1])
   await pass(3 * day)
   assert.equal(await fate(shop, id, 'O1@customer.example'), 'completed, 0 sent, 2 sent')
@@ -54,7 +54,7 @@ test('facts before publishing, or reported 72 hours late, begin nothing', async 
   await ordered(shop, 'young', ago(71 * hour))
   await ordered(shop, 'before', ago(4 * day), { total: '41.00' })
   await pass(0)
-  const runs = await runsOf(shop.api, id)
+  const runs = await listRuns(shop.api, id)
   assert.deepEqual(
     runs.map(({ state }) => state),
     ['completed'],
@@ -67,7 +67,7 @@ test('a repeated or parallel fact begins one run for each person', async () => {
   const { id } = await published(shop.api, { trigger: { event: 'order.delivered' } })
   const at = now()
   await ordered(shop, 'o1', at)
-  assert.deepEqual(await runsOf(shop.api, id), [], 'not delivered yet')
+  assert.deepEqual(await listRuns(shop.api, id), [], 'not delivered yet')
   await Promise.all(
     ['40.00', '41.00', '42.00', '43.00'].map((total) =>
       ordered(shop, 'o1', at, { deliveredAt: at.toISOString(), total }),
@@ -75,21 +75,21 @@ test('a repeated or parallel fact begins one run for each person', async () => {
   )
   await shop.api.post('/orders/clear')
   await ordered(shop, 'o1', at, { deliveredAt: at.toISOString() })
-  assert.equal((await runsOf(shop.api, id)).length, 1)
+  assert.equal((await listRuns(shop.api, id)).length, 1)
 })
 
 test('filters decide which facts begin a run', async () => {
   const shop = await sequences.shop()
   const products = (await shop.api.get('/products')).body.data
-  const idOf = (name: string) =>
+  const findProductId = (name: string) =>
     products.find((each: { platformProductId: string }) => each.platformProductId === name).id
   await shop.api.put('/categories', [{ platformCategoryId: 'hot', name: 'Hot', products: ['tea'] }])
   const category = (await shop.api.get('/categories')).body.data[0].id
   const ids: Record<string, string> = {}
   for (const [name, filter] of Object.entries({
-    mug: { productIds: [idOf('mug')] },
+    mug: { productIds: [findProductId('mug')] },
     hot: { categoryIds: [category] },
-    either: { productIds: [idOf('mug')], categoryIds: [category] },
+    either: { productIds: [findProductId('mug')], categoryIds: [category] },
     large: { minimumTotal: '100' },
     first: { firstOrder: true },
     later: { firstOrder: false },
@@ -98,7 +98,7 @@ test('filters decide which facts begin a run', async () => {
   const begun = async (order: string) => {
     const found: string[] = []
     for (const [name, id] of Object.entries(ids))
-      if ((await runsOf(shop.api, id, `&email=${order}@customer.example`)).length > 0) found.push(name)
+      if ((await listRuns(shop.api, id, `&email=${order}@customer.example`)).length > 0) found.push(name)
     return found
   }
   await ordered(shop, 'a', now(), { total: '100.00' })
@@ -153,7 +153,7 @@ test("a cancelled order always ends a run, as do the sequence's exit events", as
   assert.equal(review.status, 201, review.text)
   const reasons = async () => Promise.all(['cancelled', 'back', 'refunded', 'wrote', 'quiet'].map((name) => ends(name)))
   const ends = async (name: string) => {
-    const runs = await runsOf(shop.api, id, `&email=${name}@customer.example`)
+    const runs = await listRuns(shop.api, id, `&email=${name}@customer.example`)
     return runs.at(-1)?.exitReason
   }
   assert.deepEqual(await reasons(), ['order_cancelled', 'order_placed', null, 'goal_reached', null], 'before any job')
@@ -236,7 +236,7 @@ test('a run keeps the version it began with', async () => {
   await ordered(shop, 'second', now())
   await pass(day)
   assert.deepEqual(
-    (await runsOf(shop.api, id)).map(({ version }) => version),
+    (await listRuns(shop.api, id)).map(({ version }) => version),
     [2, 1],
   )
   const { data } = (await shop.api.get('/email/messages?category=sequences')).body
@@ -288,7 +288,7 @@ test("a person's call ends a run once, and is logged", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   await ordered(shop, 'o1', now())
-  const [run] = await runsOf(shop.api, id)
+  const [run] = await listRuns(shop.api, id)
   const exit = `/email-sequences/${id}/runs/${run?.id}/exit`
   const { status, body } = await shop.api.post(exit)
   assert.deepEqual([status, body.state, body.exitReason, body.nextDueAt], [200, 'exited', 'exited_by_merchant', null])
@@ -340,7 +340,7 @@ test('an erased person has no runs, and gets no mail of them', async () => {
   await pass(0)
   const erased = await shop.api.post('/customers/erase', { email: 'o1@customer.example' })
   assert.equal(erased.body.runsDeleted, 1, erased.text)
-  assert.deepEqual(await runsOf(shop.api, id), [])
+  assert.deepEqual(await listRuns(shop.api, id), [])
   await pass(2 * day)
   assert.equal((await shop.api.get('/email/messages?category=sequences')).body.data.length, 0)
 })

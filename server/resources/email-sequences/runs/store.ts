@@ -1,6 +1,6 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
+import { equalsAny, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Content } from '../rules.ts'
@@ -253,7 +253,7 @@ export const updateArchived = (tx: StoreTx, sequenceId: string, limit: number): 
        where m.store_env_id = ${tx.storeEnvId} and m.run_id = any(array(select id from ended)) and m.state = 'deferred')
     select id from ended`)
 
-export const removeOf = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
+export const removeRuns = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_runs r
      where r.store_env_id = ${tx.storeEnvId}
@@ -284,9 +284,9 @@ const columns = (tx: StoreReads) => sql<Row>`
   r.id, r.email, r.version, r.state, r.exit_reason as "exitReason", r.fact_at as "factAt",
   (select o.id from orders o
     where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id) as "orderId",
-  r.started_at, r.due_at as "nextDueAt", r.goal_at as "goalReachedAt", r.ended_at as "endedAt", ${messagesOf(tx)} as messages`
+  r.started_at, r.due_at as "nextDueAt", r.goal_at as "goalReachedAt", r.ended_at as "endedAt", ${selectMessages(tx)} as messages`
 
-const messagesOf = (tx: StoreReads) => sql`
+const selectMessages = (tx: StoreReads) => sql`
   coalesce((select json_agg(json_build_object('step', m.step, 'state', m.state, 'reason', m.reason, 'sentAt', m.sent_at)
                             order by m.step)
               from email_sequence_messages m where m.store_env_id = ${tx.storeEnvId} and m.run_id = r.id), '[]')`
@@ -308,7 +308,7 @@ export function list(tx: StoreTx, sequenceId: string, filters: RunFilters) {
   const { email, state } = filters
   const from = sql`email_sequence_runs r where r.store_env_id = ${tx.storeEnvId} and r.sequence_id = ${sequenceId}
     ${email === undefined ? sql`` : sql`and r.email = ${normalizeEmail(email)}`}
-    ${state === undefined ? sql`` : sql`and ${isAnyOf('r.state', state)}`}`
+    ${state === undefined ? sql`` : sql`and ${equalsAny('r.state', state)}`}`
   return listNewest(tx, filters, { columns: columns(tx), from, table: 'r', column: 'started_at' }, toRun)
 }
 
@@ -319,7 +319,7 @@ export async function find(tx: StoreReads, sequenceId: string, id: string): Prom
   return row && toRun(row)
 }
 
-export async function listOf(tx: StoreReads, email: string, limit?: number): Promise<PersonalRun[]> {
+export async function listPersonalRuns(tx: StoreReads, email: string, limit?: number): Promise<PersonalRun[]> {
   const rows = await tx.all<Row & { sequenceId: string; sequenceName: string }>(sql`
     select ${columns(tx)}, r.sequence_id as "sequenceId", s.name as "sequenceName"
       from email_sequence_runs r

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'
-import { day, done, fate, mail, ordered, published, runsOf, startSequences, wait } from '../sequences.testing.ts'
+import { day, done, fate, listRuns, mail, ordered, published, startSequences, wait } from '../sequences.testing.ts'
 
 const { shop: open, pass, now } = await startSequences()
 
@@ -26,7 +26,7 @@ test('an approved review begins one run of its author, which can name it', async
   const { id } = await published(shop.api, { trigger, steps, exitOn: ['review.created'] })
   const review = await reviewed(shop, 'ada@customer.example')
   await pass(0)
-  assert.deepEqual(await runsOf(shop.api, id), [], 'not before it is approved')
+  assert.deepEqual(await listRuns(shop.api, id), [], 'not before it is approved')
   for (const status of ['approved', 'rejected', 'approved']) await shop.api.put(`/reviews/${review}`, { status })
   await pass(0)
   assert.equal(await fate(shop, id, 'ada@customer.example'), 'completed, 0 sent')
@@ -55,7 +55,7 @@ test('imported reviews begin nothing, however they are approved', async () => {
   assert.equal(data.length, 1)
   await shop.api.put(`/reviews/${data[0].id}`, { status: 'approved' })
   await pass(0)
-  assert.deepEqual(await runsOf(shop.api, id), [])
+  assert.deepEqual(await listRuns(shop.api, id), [])
 })
 
 async function withProgram(shop: Shop): Promise<void> {
@@ -80,7 +80,7 @@ test('joining the programme begins a run, and being imported does not', async ()
   await shop.api.call('POST', '/imports/loyalty-balances?fileName=balances.csv', csv, { 'content-type': 'text/csv' })
   await pass(0)
   assert.equal(await fate(shop, id, 'o1@customer.example'), 'completed, 0 sent')
-  assert.equal((await runsOf(shop.api, id)).length, 1)
+  assert.equal((await listRuns(shop.api, id)).length, 1)
 })
 
 test('reaching a filtered tier from below begins a run', async () => {
@@ -92,16 +92,16 @@ test('reaching a filtered tier from below begins a run', async () => {
   })
   const gold = await published(shop.api, { trigger: { event: 'loyalty.tier_reached', filter: { tier: 'Gold' } } })
   await ordered(shop, 'o1', now(), { total: '60.00' })
-  assert.equal((await runsOf(shop.api, any.id)).length, 1)
-  assert.equal((await runsOf(shop.api, gold.id)).length, 0)
+  assert.equal((await listRuns(shop.api, any.id)).length, 1)
+  assert.equal((await listRuns(shop.api, gold.id)).length, 0)
   await ordered(shop, 'o2', now(), { email: 'o1@customer.example', total: '60.00' })
-  assert.equal((await runsOf(shop.api, gold.id)).length, 1)
-  assert.equal((await runsOf(shop.api, any.id)).length, 2)
+  assert.equal((await listRuns(shop.api, gold.id)).length, 1)
+  assert.equal((await listRuns(shop.api, any.id)).length, 2)
   const placedAt = now()
   await ordered(shop, 'o3', placedAt, { email: 'o1@customer.example', total: '10.00' })
   await ordered(shop, 'o2', now(), { email: 'o1@customer.example', total: '60.00', refundedTotal: '60.00' })
   await ordered(shop, 'o2', now(), { email: 'o1@customer.example', total: '60.00' })
-  assert.equal((await runsOf(shop.api, any.id)).length, 2, 'down and up again is nothing new')
+  assert.equal((await listRuns(shop.api, any.id)).length, 2, 'down and up again is nothing new')
 })
 
 test("an order's new tier begins runs, and conditions ask for the present tier", async () => {

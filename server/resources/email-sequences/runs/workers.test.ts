@@ -28,13 +28,13 @@ const sendAll = ({ storeEnvId, organizationId }: Shop) =>
     sendDueEmails({ db, services, now: services.clock.now(), stopping }, kinds, { storeEnvId, organizationId }),
   )
 
-const messagesOf = (shop: Shop) =>
+const countMessages = (shop: Shop) =>
   service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ step: number; state: string; n: number }>(sql`
       select step, state, count(*) as n from email_sequence_messages
        where store_env_id = ${shop.storeEnvId} group by 1, 2 order by 1, 2`),
   )
-const mailsOf = (shop: Shop) =>
+const countMails = (shop: Shop) =>
   service.service.db.store(shop, 'read', (tx) =>
     tx.first<{ mails: number; people: number }>(sql`
       select count(*) as mails, count(distinct recipient) as people from mailbox where store_env_id = ${shop.storeEnvId}`),
@@ -46,18 +46,18 @@ test('each due run is claimed by one process, at its next step too', async () =>
   await published(shop.api, { steps: [mail('First'), wait(1), mail('Last')] })
   await orderedByMany(shop, people, now())
   await workAll(shop)
-  assert.deepEqual(await messagesOf(shop), [{ step: 0, state: 'queued', n: people }])
+  assert.deepEqual(await countMessages(shop), [{ step: 0, state: 'queued', n: people }])
   await sendAll(shop)
-  assert.deepEqual(await messagesOf(shop), [{ step: 0, state: 'sent', n: people }])
-  assert.deepEqual(await mailsOf(shop), { mails: people, people })
+  assert.deepEqual(await countMessages(shop), [{ step: 0, state: 'sent', n: people }])
+  assert.deepEqual(await countMails(shop), { mails: people, people })
   for (const { clock } of processes.map(({ services }) => services)) clock.advance(day)
   await workAll(shop)
   await sendAll(shop)
-  assert.deepEqual(await messagesOf(shop), [
+  assert.deepEqual(await countMessages(shop), [
     { step: 0, state: 'sent', n: people },
     { step: 2, state: 'sent', n: people },
   ])
-  assert.deepEqual(await mailsOf(shop), { mails: 2 * people, people })
+  assert.deepEqual(await countMails(shop), { mails: 2 * people, people })
 })
 
 test('the limit per address applies across sequences processed in parallel', async () => {
@@ -67,10 +67,10 @@ test('the limit per address applies across sequences processed in parallel', asy
   for (const name of ['One', 'Two', 'Three']) await published(shop.api, { name, steps: [mail(name)] })
   await orderedByMany(shop, people, now())
   await workAll(shop)
-  assert.deepEqual(await messagesOf(shop), [
+  assert.deepEqual(await countMessages(shop), [
     { step: 0, state: 'deferred', n: 2 * people },
     { step: 0, state: 'queued', n: people },
   ])
   await sendAll(shop)
-  assert.deepEqual(await mailsOf(shop), { mails: people, people })
+  assert.deepEqual(await countMails(shop), { mails: people, people })
 })

@@ -1,19 +1,19 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
-import { translationsOf } from '#platform/values/translations.ts'
+import { readTranslations } from '#platform/values/translations.ts'
 import { readRecentTimes, readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { renderWords, sampleForWords } from '#resources/email/templates/worded.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { requireSequence } from '../commands.ts'
 import { factsOfOrder } from '../entering/commands.ts'
-import { factName, misfitOf, refusalOf } from '../entering/rules.ts'
+import { decideRefusal, factName, findMisfit } from '../entering/rules.ts'
 import * as entering from '../entering/store.ts'
 import { boughtProductsIn, type Mail, refusal, type SequenceRow, wordsIn } from '../rules.ts'
-import { factsOf } from '../runs/judging.ts'
-import { dataOf } from '../runs/mail.ts'
-import { problemsOf } from '../words.ts'
+import { toFacts } from '../runs/judging.ts'
+import { buildData } from '../runs/mail.ts'
+import { listProblems } from '../words.ts'
 import { simulate } from './rules.ts'
 import type { PreviewRequest, Simulation } from './schema.ts'
 import * as store from './store.ts'
@@ -21,13 +21,13 @@ import * as store from './store.ts'
 type StoreAccess = { db: StoreDb; scope: StoreScope }
 
 export async function previewMail({ db, scope }: StoreAccess, { mail: sent, orderId, reader }: PreviewRequest) {
-  const translations = translationsOf(sent.translations, '/mail')
+  const translations = readTranslations(sent.translations, '/mail')
   const mail: Mail = { ...sent, heading: sent.heading ?? null, button: sent.button ?? null, translations }
-  const problems = await problemsOf(scope, mail, '/mail')
+  const problems = await listProblems(scope, mail, '/mail')
   if (problems.length > 0) throw refusal(problems)
   const { locale, ...words } = wordsIn(mail, reader ?? null)
   const rendered = await db.store(scope, 'read', async (tx) =>
-    renderWords(tx, { words, locale, version: null }, (await caseOf(tx, orderId ?? null)).data),
+    renderWords(tx, { words, locale, version: null }, (await loadCase(tx, orderId ?? null)).data),
   )
   if ('problem' in rendered) throw invalidField('/mail', rendered.problem)
   return rendered.answer
@@ -35,7 +35,7 @@ export async function previewMail({ db, scope }: StoreAccess, { mail: sent, orde
 
 type Case = { data: Record<string, unknown>; reader: string | null }
 
-async function caseOf(tx: StoreTx, orderId: string | null): Promise<Case> {
+async function loadCase(tx: StoreTx, orderId: string | null): Promise<Case> {
   const shop = await readStoreFacts(tx, false)
   if (!shop) throw new Error('a store has no row')
   const { unsubscribeUrl } = sampleForWords
@@ -43,7 +43,7 @@ async function caseOf(tx: StoreTx, orderId: string | null): Promise<Case> {
     return { data: { ...sampleForWords, store: { name: shop.name, url: shop.origins[0] ?? null } }, reader: null }
   const row = await store.findMail(tx, orderId)
   if (!row) throw notFound('order', orderId)
-  return { data: { ...dataOf(row, shop), unsubscribeUrl }, reader: row.locale }
+  return { data: { ...buildData(row, shop), unsubscribeUrl }, reader: row.locale }
 }
 
 export async function simulateOrder(
@@ -57,7 +57,7 @@ export async function simulateOrder(
     const order = await entering.findOrder(tx, orderId)
     if (!order) throw notFound('order', orderId)
     const simulation = await simulateFor(tx, services, sequence, orderId, order)
-    return { simulation, sequence, filled: await caseOf(tx, orderId) }
+    return { simulation, sequence, filled: await loadCase(tx, orderId) }
   })
   return { ...simulation, steps: await withSubjects({ db, scope }, sequence, simulation.steps, filled) }
 }
@@ -69,7 +69,7 @@ async function simulateFor(
   orderId: string,
   order: entering.OrderRow,
 ): Promise<Simulation> {
-  const start = await startOf(tx, sequence, order)
+  const start = await decideStart(tx, sequence, order)
   const factAt = start.at ?? tx.now
   const { email } = order
   const row = await store.findFacts(tx, orderId, factAt, boughtProductsIn(sequence.steps))
@@ -78,7 +78,7 @@ async function simulateFor(
   const pace = { settings: await readSettings(tx), timezone: shop.timezone }
   const emails = email === null ? [] : [email]
   const walk = simulate(sequence, factAt.getTime(), {
-    facts: factsOf(row, email ?? ''),
+    facts: toFacts(row, email ?? ''),
     country: row.country,
     suppressed: (await findSuppressed(tx, secrets, emails, 'sequences')).get(email ?? '') ?? null,
     recent: (await readRecentTimes(tx, emails, pace)).get(email ?? '') ?? [],
@@ -108,7 +108,7 @@ const reasons: Record<string, string> = {
 }
 
 /** `at` is set only if it would begin a run by itself at its own instant. */
-async function startOf(
+async function decideStart(
   tx: StoreTx,
   { id, trigger, status, publishedAt }: SequenceRow,
   order: entering.OrderRow,
@@ -119,11 +119,11 @@ async function startOf(
   // Filters such as the tier apply to every order. A trigger that is no order's fact is taken to happen now.
   const misfitting = trigger.event.startsWith('loyalty.')
     ? undefined
-    : misfitOf(trigger.filter, fact ?? { ...order, total: order.total })
+    : findMisfit(trigger.filter, fact ?? { ...order, total: order.total })
   if (misfitting) return { reason: misfitting }
   if (!fact) return { reason: 'not_happened' }
   const known = { at: fact.at }
-  const refused = refusalOf(known, new Date(publishedAt ?? 0), tx.now)
+  const refused = decideRefusal(known, new Date(publishedAt ?? 0), tx.now)
   if (refused === 'too_late') return { reason: refused }
   if (status !== 'live') return { reason: 'not_live', ...known }
   if (refused) return { reason: refused }

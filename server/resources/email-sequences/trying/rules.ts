@@ -1,7 +1,7 @@
 // Simulates a person's way through a sequence with a run's own decisions, one moment after the other. Pure.
 import { type Pace, waitFor } from '#resources/email/sending/pacing-rules.ts'
 import type { Content, Step } from '../rules.ts'
-import { deferredTo, endOf, type Facts, hasConsent, holds, isLate, waitMs } from '../runs/rules.ts'
+import { decideEnd, deferredTo, type Facts, hasConsent, holds, isLate, waitMs } from '../runs/rules.ts'
 import type { SimulatedStep, Simulation } from './schema.ts'
 
 export type Circumstances = {
@@ -30,7 +30,7 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
     end: { state: reason === null ? 'completed' : 'exited', reason, at: iso(nowMs) },
   })
 
-  const end = endOf(content, facts)
+  const end = decideEnd(content, facts)
   if (end) return finish(end.reason)
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] as Step
@@ -38,18 +38,18 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
       say(
         at,
         'waits',
-        `Waits ${lengthOf(step)} after the trigger${baseMs === startMs ? '' : ' and the earlier waits'}.`,
+        `Waits ${formatLength(step)} after the trigger${baseMs === startMs ? '' : ' and the earlier waits'}.`,
       )
       baseMs += waitMs(step)
       nowMs = Math.max(nowMs, baseMs)
     } else if (step.type === 'condition') {
       const isMet = holds(step, facts)
-      if (isMet) say(at, 'holds', `Condition met: ${sentenceOf(step)}. The run continues.`)
+      if (isMet) say(at, 'holds', `Condition met: ${formatCondition(step)}. The run continues.`)
       else if (step.otherwise === 'exit') {
-        say(at, 'exits', `Condition not met: ${sentenceOf(step)}. The run ends.`, 'condition')
+        say(at, 'exits', `Condition not met: ${formatCondition(step)}. The run ends.`, 'condition')
         return finish('condition')
       } else {
-        say(at, 'skips_next', `Condition not met: ${sentenceOf(step)}. The next step is skipped.`, 'condition')
+        say(at, 'skips_next', `Condition not met: ${formatCondition(step)}. The next step is skipped.`, 'condition')
         if (steps[++at]) say(at, 'skipped', 'Skipped, because the condition before it is not met.', 'condition')
       }
     } else if (isLate(baseMs, nowMs)) {
@@ -87,12 +87,12 @@ const unreached = (steps: readonly Step[], from: number): Draft[] =>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-function lengthOf({ days, hours, minutes }: Extract<Step, { type: 'wait' }>): string {
+function formatLength({ days, hours, minutes }: Extract<Step, { type: 'wait' }>): string {
   const part = (count: number, unit: string) => (count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`])
   return [...part(days, 'day'), ...part(hours, 'hour'), ...part(minutes, 'minute')].join(', ')
 }
 
-function sentenceOf({ fact, value }: Extract<Step, { type: 'condition' }>): string {
+function formatCondition({ fact, value }: Extract<Step, { type: 'condition' }>): string {
   const not = value === false ? 'not ' : ''
   const sentences: Record<typeof fact, string> = {
     accepts_marketing: `the person does ${not}accept marketing`,

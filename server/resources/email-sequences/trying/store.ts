@@ -3,12 +3,14 @@ import { sql } from '#platform/db/query.ts'
 import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
-const runOf = (tx: StoreReads, orderId: string, factAt: Date) => sql`
+const selectTriedRun = (tx: StoreReads, orderId: string, factAt: Date) => sql`
   (select b.id, b.email, b.platform_order_id, null::uuid as review_id, ${factAt}::timestamptz as fact_at
      from orders b where b.store_env_id = ${tx.storeEnvId} and b.id = ${orderId}) r`
 
 export const findFacts = (tx: StoreReads, orderId: string, factAt: Date, products: readonly string[]) =>
-  tx.first<FactsRow>(sql`select ${factColumns(tx, products)} from ${runOf(tx, orderId, factAt)} ${joinOrder(tx)}`)
+  tx.first<FactsRow>(
+    sql`select ${factColumns(tx, products)} from ${selectTriedRun(tx, orderId, factAt)} ${joinOrder(tx)}`,
+  )
 
 export const findMail = (tx: StoreReads, orderId: string) =>
-  tx.first<MailRow>(sql`select r.id, ${mailColumns(tx)} from ${runOf(tx, orderId, tx.now)} ${joinMail(tx)}`)
+  tx.first<MailRow>(sql`select r.id, ${mailColumns(tx)} from ${selectTriedRun(tx, orderId, tx.now)} ${joinMail(tx)}`)

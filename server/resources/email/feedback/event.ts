@@ -7,8 +7,8 @@ export type Fields = Record<string, unknown>
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 2_000) : '')
+export const toFields = (value: unknown): Fields => (isFields(value) ? value : {})
+export const toText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 2_000) : '')
 
 export const bounce = (severity: Severity, status: string | null, about: Fields): ProviderEvent[] => [
   { kind: 'bounce', severity, status, about: JSON.stringify(about) },

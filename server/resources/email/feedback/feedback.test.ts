@@ -56,11 +56,11 @@ async function sent(email = 'jane@buyer.example', of: Shop = shop): Promise<Sent
   return { id, returnAddress, token: messageToken(services.secrets, of.storeEnvId, id) }
 }
 
-const rowsOf = async (email = 'jane@buyer.example', of: Shop = shop): Promise<string[]> => {
+const listReasons = async (email = 'jane@buyer.example', of: Shop = shop): Promise<string[]> => {
   const { body } = await of.api.get(`/email-suppressions?email=${encodeURIComponent(email)}`)
   return body.data.map(({ scope, reason, source }: Record<string, string>) => `${scope} ${reason} ${source}`)
 }
-const messageOf = (id: string) =>
+const findMessage = (id: string) =>
   context().db.store(shop, 'read', (tx) =>
     tx.first<{ bounce: string | null; complained_at: string | null }>(
       sql`select bounce, complained_at from email_messages where store_env_id = ${tx.storeEnvId} and id = ${id}`,
@@ -71,8 +71,8 @@ const receive = (bytes: Buffer, recipient?: string) => receiveMessage(context(),
 test('a hard bounce stops all mail to the address and marks the message', async () => {
   const { id, returnAddress } = await sent()
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
-  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
-  assert.equal((await messageOf(id))?.bounce, 'hard')
+  assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
+  assert.equal((await findMessage(id))?.bounce, 'hard')
 })
 
 test('repeated and parallel reports change nothing more', async () => {
@@ -97,22 +97,22 @@ test('a report without the address of one of our messages has no effect', async 
   ]
   for (const forged of forgeries)
     assert.equal(await receive(sample('postfix-unknown-user', forged), forged), 'unmatched', forged)
-  assert.deepEqual(await rowsOf(), [])
+  assert.deepEqual(await listReasons(), [])
 })
 
 test("a report counts for its message's recipient, whomever it names", async () => {
   const { returnAddress } = await sent('other@buyer.example')
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
-  assert.deepEqual(await rowsOf('jane@buyer.example'), [])
-  assert.deepEqual(await rowsOf('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('jane@buyer.example'), [])
+  assert.deepEqual(await listReasons('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
 })
 
 test('a report affects its own store alone, and foreign keys forge none', async () => {
   const other = await service.shop()
   const { returnAddress } = await sent('jane@buyer.example', other)
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
-  assert.deepEqual(await rowsOf('jane@buyer.example', shop), [])
-  assert.deepEqual(await rowsOf('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('jane@buyer.example', shop), [])
+  assert.deepEqual(await listReasons('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
   // A message id of one store in the name of another.
   const { id } = await sent('jane@buyer.example', other)
   const { services } = context()
@@ -123,39 +123,39 @@ test('a report affects its own store alone, and foreign keys forge none', async 
 test('mail systems may write the address in capitals', async () => {
   const { returnAddress } = await sent()
   assert.equal(await receive(sample('outlook-german', returnAddress.toUpperCase())), 'applied')
-  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.10'])
+  assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.10'])
 })
 
 test('a temporary failure suppresses nobody on its first day, nor does a policy', async () => {
   for (const name of ['postfix-policy', 'exchange-full-japanese', 'postfix-expired', 'passed-on']) {
     const { id, returnAddress } = await sent()
     assert.equal(await receive(sample(name, returnAddress)), 'applied', name)
-    assert.equal((await messageOf(id))?.bounce, 'soft', name)
+    assert.equal((await findMessage(id))?.bounce, 'soft', name)
   }
-  assert.deepEqual(await rowsOf(), [])
+  assert.deepEqual(await listReasons(), [])
   for (let i = 0; i < 2; i++) {
     service.advance(day)
     const { returnAddress } = await sent()
     await receive(sample('exchange-full-japanese', returnAddress))
   }
-  assert.deepEqual(await rowsOf(), ['all soft_bounce bounce 5.2.2'])
+  assert.deepEqual(await listReasons(), ['all soft_bounce bounce 5.2.2'])
 })
 
 test('delays, automatic replies and personal answers change nothing', async () => {
   const { id, returnAddress } = await sent()
   for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
     assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)
-  assert.deepEqual(await rowsOf(), [])
-  assert.equal((await messageOf(id))?.bounce, null)
+  assert.deepEqual(await listReasons(), [])
+  assert.equal((await findMessage(id))?.bounce, null)
 })
 
 test("a complaint counts by our mail's own token, and stops all mail", async () => {
   const [one, two] = [await sent(), await sent('aoi@buyer.example')]
   assert.equal(await receive(sample('yahoo-complaint', 'someone@else.example', one.token)), 'applied')
-  assert.deepEqual(await rowsOf(), ['all complaint complaint'])
-  assert.ok((await messageOf(one.id))?.complained_at)
+  assert.deepEqual(await listReasons(), ['all complaint complaint'])
+  assert.ok((await findMessage(one.id))?.complained_at)
   assert.equal(await receive(sample('outlook-junk', '', two.token)), 'applied')
-  assert.deepEqual(await rowsOf('aoi@buyer.example'), ['all complaint complaint'])
+  assert.deepEqual(await listReasons('aoi@buyer.example'), ['all complaint complaint'])
 })
 
 test('a report about an erased message has no effect', async () => {
@@ -175,7 +175,7 @@ test('a bounce by SMTP is processed', async () => {
   // Only the envelope identifies the message.
   const { response } = await deliver([returnAddress], sample('postfix-unknown-user', 'no-reply@mail.evident.example'))
   assert.match(response, /^250/)
-  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
 })
 
 test('mail for any other address is refused: no relay, no mailbox', async () => {
@@ -189,7 +189,7 @@ test('a report above a megabyte is refused, announced or not', async () => {
   const { returnAddress } = await sent()
   const large = Buffer.concat([sample('postfix-unknown-user', returnAddress), Buffer.alloc(1_200_000, 'x')])
   await assert.rejects(deliver([returnAddress], large), { responseCode: 552 })
-  assert.deepEqual(await rowsOf(), [])
+  assert.deepEqual(await listReasons(), [])
 })
 
 test('the listener offers no login or encryption, and survives garbage', async () => {
@@ -223,14 +223,14 @@ test('a wrong token is a 404 like any unknown path', async () => {
     const { status, body } = await post(sample('postfix-unknown-user', returnAddress), 'message/rfc822', secret)
     assert.deepEqual([status, body.code], [404, 'not_found'], secret)
   }
-  assert.deepEqual(await rowsOf(), [])
+  assert.deepEqual(await listReasons(), [])
 })
 
 test('a raw report is accepted', async () => {
   const { returnAddress } = await sent()
   const { status, body } = await post(sample('gmail-unknown-user', returnAddress), 'message/rfc822')
   assert.deepEqual([status, body], [200, { applied: 1, ignored: 0, unmatched: 0 }])
-  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
 })
 
 test('other types, oversized bodies and non-reports are refused without a 5xx', async () => {
@@ -298,11 +298,11 @@ test('Postmark reports bounces and complaints', async () => {
       [0, 1],
     ],
   )
-  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
-  assert.deepEqual(await rowsOf('c@d.example'), [])
-  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
-  assert.deepEqual(await rowsOf('g@h.example'), [])
-  assert.deepEqual(await rowsOf('victim@buyer.example'), [])
+  assert.deepEqual(await listReasons('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('c@d.example'), [])
+  assert.deepEqual(await listReasons('e@f.example'), ['all complaint complaint'])
+  assert.deepEqual(await listReasons('g@h.example'), [])
+  assert.deepEqual(await listReasons('victim@buyer.example'), [])
 })
 
 test('Amazon SES reports through SNS, which posts JSON as text', async () => {
@@ -343,11 +343,11 @@ test('Amazon SES reports through SNS, which posts JSON as text', async () => {
     sns({ notificationType: 'Delivery', delivery: {}, mail: mail(slow) }),
   ]
   for (const body of bodies) assert.equal((await post(body, 'text/plain; charset=UTF-8')).status, 200)
-  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
-  assert.deepEqual(await rowsOf('c@d.example'), ['all hard_bounce bounce'])
-  assert.deepEqual(await rowsOf('e@f.example'), [])
-  assert.equal((await messageOf(slow.id))?.bounce, 'soft')
-  assert.deepEqual(await rowsOf('g@h.example'), ['all complaint complaint'])
+  assert.deepEqual(await listReasons('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('c@d.example'), ['all hard_bounce bounce'])
+  assert.deepEqual(await listReasons('e@f.example'), [])
+  assert.equal((await findMessage(slow.id))?.bounce, 'soft')
+  assert.deepEqual(await listReasons('g@h.example'), ['all complaint complaint'])
 })
 
 test("the operator confirms a subscription, and only Amazon's is shown to them", async () => {
@@ -401,9 +401,9 @@ test('Mailgun reports final failures and complaints', async () => {
     ),
   )
   await post(event({ event: 'complained' }, angry))
-  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
-  assert.deepEqual(await rowsOf('c@d.example'), [])
-  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
+  assert.deepEqual(await listReasons('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('c@d.example'), [])
+  assert.deepEqual(await listReasons('e@f.example'), ['all complaint complaint'])
 })
 
 test('SendGrid reports many events together', async () => {
@@ -430,10 +430,10 @@ test('SendGrid reports many events together', async () => {
     ]),
   )
   assert.deepEqual(body, { applied: 4, ignored: 0, unmatched: 1 })
-  assert.deepEqual(await rowsOf('a@b.example'), ['all hard_bounce bounce 5.1.1'])
-  assert.deepEqual(await rowsOf('c@d.example'), [])
-  assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
-  assert.deepEqual(await rowsOf('g@h.example'), ['all hard_bounce bounce'])
+  assert.deepEqual(await listReasons('a@b.example'), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons('c@d.example'), [])
+  assert.deepEqual(await listReasons('e@f.example'), ['all complaint complaint'])
+  assert.deepEqual(await listReasons('g@h.example'), ['all hard_bounce bounce'])
 })
 
 async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
@@ -459,7 +459,7 @@ test('a mail server pipes a report in, and learns whether to retry', async () =>
   const { returnAddress } = await sent()
   const report = sample('exim-report', returnAddress)
   assert.deepEqual(await pipe(report), { code: 0, output: '{"outcome":"applied"}' })
-  assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
+  assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
   assert.deepEqual(await pipe(Buffer.from('no report at all')), { code: 0, output: '{"outcome":"ignored"}' })
   const larger = Buffer.concat([report, Buffer.alloc(2_000_000, 'x')])
   assert.deepEqual(await pipe(larger), { code: 0, output: '{"outcome":"applied"}' })

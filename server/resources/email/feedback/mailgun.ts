@@ -1,20 +1,20 @@
 // Mailgun: one event a post, under `event-data`. The token returns in the headers or the variables of the message.
 
-import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, toFields, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
 
-export const isMailgun = (fields: Fields): boolean => typeof fieldsOf(fields['event-data']).event === 'string'
+export const isMailgun = (fields: Fields): boolean => typeof toFields(fields['event-data']).event === 'string'
 
 export function readMailgun(fields: Fields): ProviderEvent[] {
-  const event = fieldsOf(fields['event-data'])
+  const event = toFields(fields['event-data'])
   if (event.event === 'complained') return complaint(event)
   if (event.event !== 'failed') return []
   // Refused because of an earlier bounce, so the address is dead with any code.
   if (event.severity === 'permanent' && event.reason === 'suppress-bounce') return bounce('hard', null, event)
   // Mailgun retries a temporary failure, and reports its end by another event.
   if (event.severity !== 'permanent') return bounce('none', null, event)
-  const status = fieldsOf(event['delivery-status'])
-  const words = [textOf(status['enhanced-code']), Number(status.code) || '', textOf(status.message)].join(' ')
+  const status = toFields(event['delivery-status'])
+  const words = [toText(status['enhanced-code']), Number(status.code) || '', toText(status.message)].join(' ')
   const { severity, code } = severityOfProse(words)
   return bounce(severity, code, event)
 }

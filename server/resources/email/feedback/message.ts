@@ -23,9 +23,9 @@ export async function readMessage(bytes: Uint8Array): Promise<Message> {
       maxHeadersSize: 128 * 1024,
     })
     return {
-      headers: headersOf(email.headers.map(({ key, value }) => [key, value])),
+      headers: groupHeaders(email.headers.map(({ key, value }) => [key, value])),
       text: email.text ?? email.html ?? '',
-      parts: email.attachments.map(partOf),
+      parts: email.attachments.map(toPart),
     }
   } catch {
     // Above the limits or unreadable, so not a report.
@@ -56,7 +56,7 @@ export function readFields(block: string): Map<string, string[]> {
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ')
     .split('\n')
-  return headersOf(
+  return groupHeaders(
     lines.flatMap((line) => {
       const [, name, value = ''] = /^([!-9;-~]{1,100}):(.*)$/.exec(line) ?? []
       return name === undefined ? [] : [[name.toLowerCase(), value.trim()]]
@@ -66,7 +66,7 @@ export function readFields(block: string): Map<string, string[]> {
 
 export const field = (fields: Map<string, string[]>, name: string): string => fields.get(name)?.[0]?.trim() ?? ''
 
-function headersOf(entries: (readonly [string, string] | string[])[]): Map<string, string[]> {
+function groupHeaders(entries: (readonly [string, string] | string[])[]): Map<string, string[]> {
   const headers = new Map<string, string[]>()
   for (const [name = '', value = ''] of entries) {
     const values = headers.get(name)
@@ -76,7 +76,7 @@ function headersOf(entries: (readonly [string, string] | string[])[]): Map<strin
   return headers
 }
 
-const partOf = ({ mimeType, content }: Attachment): Part => ({
+const toPart = ({ mimeType, content }: Attachment): Part => ({
   type: mimeType.toLowerCase(),
   text: typeof content === 'string' ? content : '',
 })

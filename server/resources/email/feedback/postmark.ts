@@ -1,6 +1,6 @@
 // Postmark: one event a post. The token returns as metadata of the message.
 
-import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
 
 export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
@@ -20,11 +20,11 @@ const severities: Record<string, 'hard' | 'soft'> = {
 }
 
 export function readPostmark(event: Fields): ProviderEvent[] {
-  const type = textOf(event.Type)
+  const type = toText(event.Type)
   if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
   const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
   if (severity === undefined) return bounce('none', null, event)
   // "HardBounce" also covers full mailboxes of some providers, so the server's own code takes precedence.
-  const { severity: said, code } = severityOfProse(textOf(event.Details))
+  const { severity: said, code } = severityOfProse(toText(event.Details))
   return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
 }

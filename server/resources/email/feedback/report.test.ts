@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { processorMsOf } from '#test/processor-time.ts'
+import { measureProcessorMs } from '#test/processor-time.ts'
 import { readMessage } from './message.ts'
 import { type Report, readReport } from './report.ts'
-import { severityOf, severityOfProse, verdictOn } from './rules.ts'
+import { classifyFailure, severityOfProse, verdictOn } from './rules.ts'
 import { sample, sampleNames } from './samples.testing.ts'
 
 const read = async (bytes: Uint8Array): Promise<Report> => readReport(await readMessage(bytes))
@@ -32,7 +32,7 @@ const meanings: Record<string, string> = {
   'passed-on': 'soft 5.2.2',
 }
 
-function meaningOf(report: Report): string {
+function summarize(report: Report): string {
   if (report.kind === 'none') return report.why
   if (report.kind === 'complaint') return report.kind
   const { severity, status } = verdictOn(report.failures, isJane)
@@ -45,7 +45,7 @@ test('every sample has a meaning here', () => {
 
 for (const [name, meaning] of Object.entries(meanings)) {
   test(`a report like ${name} means ${meaning}`, async () => {
-    assert.equal(meaningOf(await read(sample(name))), meaning)
+    assert.equal(summarize(await read(sample(name))), meaning)
   })
 }
 
@@ -81,26 +81,26 @@ test('only a fault of the address itself is a hard bounce', () => {
     '4.7.0',
     '4.4.1',
   ]
-  for (const status of hard) assert.equal(severityOf('failed', status, '').severity, 'hard', status)
-  for (const status of soft) assert.equal(severityOf('failed', status, '').severity, 'soft', status)
+  for (const status of hard) assert.equal(classifyFailure('failed', status, '').severity, 'hard', status)
+  for (const status of soft) assert.equal(classifyFailure('failed', status, '').severity, 'soft', status)
 })
 
 test('delays, deliveries and relaying decide nothing, beside any other report', () => {
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded', 'Delayed (will retry)', 'nonsense'])
-    assert.equal(severityOf(action, '5.1.1', 'smtp; 550 5.1.1 unknown').severity, 'none', action)
+    assert.equal(classifyFailure(action, '5.1.1', 'smtp; 550 5.1.1 unknown').severity, 'none', action)
 })
 
 test("a vague status gives way to the server's own words", () => {
-  assert.deepEqual(severityOf('failed', '5.0.0', 'smtp; 550 5.7.1 blocked'), { severity: 'soft', status: '5.7.1' })
-  assert.deepEqual(severityOf('failed', '5.0.0 (permanent failure)', 'smtp; 550 unknown user'), {
+  assert.deepEqual(classifyFailure('failed', '5.0.0', 'smtp; 550 5.7.1 blocked'), { severity: 'soft', status: '5.7.1' })
+  assert.deepEqual(classifyFailure('failed', '5.0.0 (permanent failure)', 'smtp; 550 unknown user'), {
     severity: 'hard',
     status: '5.0.0',
   })
-  assert.equal(severityOf('failed', '5.0.0', 'smtp; 550 SC-001 on our block list').severity, 'soft')
-  assert.equal(severityOf('failed', '5.0.0', 'smtp; 552 over quota').severity, 'soft')
-  assert.equal(severityOf('failed', '', '').severity, 'soft')
-  assert.equal(severityOf('', '5.1.1', '').severity, 'hard')
-  assert.equal(severityOf('', '4.2.2', '').severity, 'none')
+  assert.equal(classifyFailure('failed', '5.0.0', 'smtp; 550 SC-001 on our block list').severity, 'soft')
+  assert.equal(classifyFailure('failed', '5.0.0', 'smtp; 552 over quota').severity, 'soft')
+  assert.equal(classifyFailure('failed', '', '').severity, 'soft')
+  assert.equal(classifyFailure('', '5.1.1', '').severity, 'hard')
+  assert.equal(classifyFailure('', '4.2.2', '').severity, 'none')
 })
 
 test('an IP address or version that looks like a code is none', () => {
@@ -165,7 +165,7 @@ test('a megabyte built to be slow is read in time', async () => {
     `Content-Type: text/html\r\n\r\n${'<'.repeat(1_000_000)}`,
   ]
   for (const [i, text] of hostile.entries()) {
-    const tookMs = await processorMsOf(() => read(Buffer.from(text)))
+    const tookMs = await measureProcessorMs(() => read(Buffer.from(text)))
     assert.ok(tookMs < 4_000, `${i}: ${Math.round(tookMs)} ms`)
   }
 })

@@ -1,7 +1,7 @@
 // Reads a message's kind of report: a delivery status (RFC 3464), a complaint (RFC 5965), or an older form still in use.
 // Everything else is no report, such as automatic replies (RFC 3834).
 import { field, type Message, readFields } from './message.ts'
-import { type Failure, severityOf, severityOfProse } from './rules.ts'
+import { classifyFailure, type Failure, severityOfProse } from './rules.ts'
 
 export type Report =
   | { kind: 'bounce'; failures: Failure[] }
@@ -46,7 +46,7 @@ function readDeliveryStatus({ parts }: Message): Report | undefined {
       .replace(/\r\n?/g, '\n')
       .split(/\n[ \t]*\n/),
   )
-  const failures = groups.map(readFields).filter(isOfRecipient).slice(0, maxRecipients).flatMap(failuresOf)
+  const failures = groups.map(readFields).filter(isOfRecipient).slice(0, maxRecipients).flatMap(listFailures)
   return { kind: 'bounce', failures }
 }
 
@@ -54,8 +54,8 @@ const isOfRecipient = (fields: Map<string, string[]>) =>
   ['final-recipient', 'original-recipient', 'action', 'status'].some((name) => fields.has(name))
 
 /** One for each name of the recipient: if mail is forwarded, the original one is ours. */
-function failuresOf(fields: Map<string, string[]>): Failure[] {
-  const judged = severityOf(field(fields, 'action'), field(fields, 'status'), field(fields, 'diagnostic-code'))
+function listFailures(fields: Map<string, string[]>): Failure[] {
+  const judged = classifyFailure(field(fields, 'action'), field(fields, 'status'), field(fields, 'diagnostic-code'))
   const addresses = ['original-recipient', 'final-recipient']
     .map((name) => addressIn(field(fields, name)))
     .filter((address) => address !== null)

@@ -4,19 +4,19 @@ export type Severity = 'hard' | 'soft' | 'none'
 export type Failure = { address: string | null; severity: Severity; status: string | null }
 
 /** RFC 3464's fields. `diagnostic` is the receiving server's own text. */
-export function severityOf(
+export function classifyFailure(
   action: string,
   status: string,
   diagnostic: string,
 ): { severity: Severity; status: string | null } {
   const code = enhancedCode(status)
   const verb = /^[a-z-]+/i.exec(action.trim())?.[0]?.toLowerCase() ?? ''
-  const read = codeOf(code, diagnostic)
+  const read = chooseCode(code, diagnostic)
   const isFailed = verb === 'failed' || (verb === '' && read.code?.startsWith('5.') === true)
   return { severity: isFailed ? read.severity : 'none', status: read.code }
 }
 
-function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | 'soft'; code: string | null } {
+function chooseCode(code: string | null, diagnostic: string): { severity: 'hard' | 'soft'; code: string | null } {
   if (code !== null && !isVague(code)) return { severity: ofEnhanced(code), code }
   const said = enhancedCode(diagnostic)
   if (said !== null && !isVague(said)) return { severity: ofEnhanced(said), code: said }
@@ -26,7 +26,7 @@ function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | '
 }
 
 /** For reports in prose: judges by their codes, and as temporary without any. */
-export const severityOfProse = (text: string) => codeOf(null, text)
+export const severityOfProse = (text: string) => chooseCode(null, text)
 
 const enhancedCode = (text: string): string | null => {
   const found = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)/.exec(text)

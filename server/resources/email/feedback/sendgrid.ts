@@ -1,6 +1,6 @@
 // SendGrid: many events a post. The token returns as a unique argument of the message.
 
-import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
 
 export const isSendGrid = ({ event, sg_event_id, sg_message_id }: Fields): boolean =>
@@ -10,11 +10,11 @@ export function readSendGrid(event: Fields): ProviderEvent[] {
   if (event.event === 'spamreport') return complaint(event)
   if (event.event === 'dropped') {
     // Not tried, because an earlier message had failed or was complained about.
-    if (/spam report/i.test(textOf(event.reason))) return complaint(event)
-    return bounce(/bounced|invalid/i.test(textOf(event.reason)) ? 'hard' : 'none', null, event)
+    if (/spam report/i.test(toText(event.reason))) return complaint(event)
+    return bounce(/bounced|invalid/i.test(toText(event.reason)) ? 'hard' : 'none', null, event)
   }
   if (event.event !== 'bounce') return []
-  const { severity, code } = severityOfProse(`${textOf(event.status)} ${textOf(event.reason)}`)
+  const { severity, code } = severityOfProse(`${toText(event.status)} ${toText(event.reason)}`)
   // "blocked": the sender was refused, and the address may be fine.
   return bounce(event.type === 'blocked' ? 'soft' : severity, code, event)
 }

@@ -2,24 +2,24 @@
 
 import { parseJson } from '#platform/http/receive/json.ts'
 import type { Log } from '#platform/process/log.ts'
-import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
+import { bounce, complaint, type Fields, type ProviderEvent, toFields, toText } from './event.ts'
 import { severityOfProse } from './rules.ts'
 
 const kinds = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
 
 /** Also without the envelope, if a subscription delivers the raw message. */
 export const isSns = (fields: Fields): boolean =>
-  (kinds.includes(textOf(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
+  (kinds.includes(toText(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
 
 const isSes = ({ notificationType, eventType, mail }: Fields): boolean =>
-  ['Bounce', 'Complaint', 'Delivery'].includes(textOf(notificationType ?? eventType)) && typeof mail === 'object'
+  ['Bounce', 'Complaint', 'Delivery'].includes(toText(notificationType ?? eventType)) && typeof mail === 'object'
 
 export function readSns(fields: Fields, log: Log): ProviderEvent[] {
   if (isSes(fields)) return readSes(fields)
-  if (fields.Type === 'SubscriptionConfirmation') tellOperator(textOf(fields.SubscribeURL), log)
+  if (fields.Type === 'SubscriptionConfirmation') tellOperator(toText(fields.SubscribeURL), log)
   if (fields.Type !== 'Notification' || typeof fields.Message !== 'string') return []
   try {
-    const event = fieldsOf(parseJson(Buffer.from(fields.Message)))
+    const event = toFields(parseJson(Buffer.from(fields.Message)))
     return isSes(event) ? readSes(event) : []
   } catch {
     return []
@@ -27,19 +27,19 @@ export function readSns(fields: Fields, log: Log): ProviderEvent[] {
 }
 
 function readSes(event: Fields): ProviderEvent[] {
-  const type = textOf(event.notificationType ?? event.eventType)
+  const type = toText(event.notificationType ?? event.eventType)
   if (type === 'Complaint') {
-    const isWanted = fieldsOf(event.complaint).complaintFeedbackType === 'not-spam'
+    const isWanted = toFields(event.complaint).complaintFeedbackType === 'not-spam'
     return isWanted ? bounce('none', null, event) : complaint(event)
   }
   if (type !== 'Bounce') return []
-  const { bounceType, bounceSubType, bouncedRecipients } = fieldsOf(event.bounce)
+  const { bounceType, bounceSubType, bouncedRecipients } = toFields(event.bounce)
   const [recipient] = Array.isArray(bouncedRecipients) ? bouncedRecipients : []
-  const { status, diagnosticCode } = fieldsOf(recipient)
-  const { severity, code } = severityOfProse(`${textOf(status)} ${textOf(diagnosticCode)}`)
+  const { status, diagnosticCode } = toFields(recipient)
+  const { severity, code } = severityOfProse(`${toText(status)} ${toText(diagnosticCode)}`)
   if (bounceType !== 'Permanent') return bounce('soft', code, event)
   // SES refused by its own suppression list, without any server's code.
-  const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(textOf(bounceSubType))
+  const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(toText(bounceSubType))
   return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
 }
 

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids.ts'
 import { day, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { markBounced, markComplained, sendTest } from '../commands.ts'
-import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
+import { confirmation, listMessages, queue, request, startMail } from '../email.testing.ts'
 
 const { service, witness } = await startMail()
 let shop: Shop
@@ -65,7 +65,7 @@ test("another shop's messages cannot be read, listed or retried", async () => {
   assert.equal((await other.api.post(`/email/messages/${queued?.id}/retry`)).status, 404)
   assert.deepEqual((await other.api.get('/email/messages')).body.data, [])
   await service.service.db.store(other, 'write', (tx) => markBounced(tx, queued?.id ?? '', tx.now, 'hard'))
-  assert.equal((await rowsOf(witness, shop))[0]?.state, 'failed')
+  assert.equal((await listMessages(witness, shop))[0]?.state, 'failed')
   assert.equal((await shop.api.get(`/email/messages/${queued?.id}`)).body.bouncedAt, null)
   await service.runJobs()
 })
@@ -117,14 +117,14 @@ test('a test goes to its requester, and calls no area', async () => {
   const { key: _, ...message } = request({ template: 'review_reply', requestId: newId() })
   await db.store(shop, 'write', (tx) => sendTest(tx, services.secrets, message))
   await service.runJobs()
-  assert.equal((await rowsOf(witness, shop))[0]?.state, 'sent')
+  assert.equal((await listMessages(witness, shop))[0]?.state, 'sent')
 })
 
 test('an erased person is in no message and no mailbox', async () => {
   await queue(service, shop, request(), confirmation({ to: { email: 'other@example.com' } }))
   await service.runJobs()
   assert.equal((await shop.api.post('/customers/erase', { email: 'Jane.Doe@example.com' })).status, 200)
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   assert.deepEqual(
     rows.map(({ recipient }) => recipient),
     ['other@example.com'],
@@ -146,15 +146,15 @@ test("messages are deleted after 400 days, and a failed one's content after 30",
   await service.runJobs()
   service.advance(29 * day)
   await clean()
-  assert.ok((await rowsOf(witness, shop))[0]?.data)
+  assert.ok((await listMessages(witness, shop))[0]?.data)
   service.advance(2 * day)
   await clean()
-  assert.equal((await rowsOf(witness, shop))[0]?.data, null)
+  assert.equal((await listMessages(witness, shop))[0]?.data, null)
   assert.equal((await shop.api.post(`/email/messages/${id}/retry`)).status, 409)
   service.advance(368 * day)
   await clean()
-  assert.equal((await rowsOf(witness, shop)).length, 1)
+  assert.equal((await listMessages(witness, shop)).length, 1)
   service.advance(2 * day)
   await clean()
-  assert.equal((await rowsOf(witness, shop)).length, 0)
+  assert.equal((await listMessages(witness, shop)).length, 0)
 })

@@ -1,7 +1,7 @@
 import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { removeMailBefore } from '#platform/mail/mailbox.ts'
-import { firstIdOf } from '#platform/values/ids.ts'
+import { computeFirstId } from '#platform/values/ids.ts'
 import { announceChanged } from './changed.ts'
 import * as store from './store.ts'
 
@@ -15,7 +15,7 @@ const dataKeptMs = 30 * dayMs
 const mailboxKeptMs = 30 * dayMs
 
 export async function cleanMessages(ctx: CrossJobContext): Promise<void> {
-  const [old, stale] = [keptMs, dataKeptMs].map((ms) => firstIdOf(ctx.now.getTime() - ms)) as [string, string]
+  const [old, stale] = [keptMs, dataKeptMs].map((ms) => computeFirstId(ctx.now.getTime() - ms)) as [string, string]
   await forEveryStore(ctx, async (scope) => {
     await removeInBatches(ctx, scope, async (tx, limit) => {
       const gone = await store.removeBefore(tx, old, limit)
@@ -30,7 +30,7 @@ export async function cleanMessages(ctx: CrossJobContext): Promise<void> {
 const mailsPerTransaction = 1000
 
 async function cleanMailbox({ db, now, stopping }: CrossJobContext): Promise<void> {
-  const boundary = firstIdOf(now.getTime() - mailboxKeptMs)
+  const boundary = computeFirstId(now.getTime() - mailboxKeptMs)
   const removeSome = () => db.system('write', (tx) => removeMailBefore(tx, boundary, mailsPerTransaction))
   while ((await removeSome()) === mailsPerTransaction) if (stopping.aborted) return
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Category, CustomerMessage, EmailMessage, MessageFilters, State } from './schema.ts'
 
@@ -100,9 +100,9 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
     [
       sql`m.store_env_id = ${tx.storeEnvId}`,
       // Literal values, because a parameter would hide the matching partial index from the planner.
-      ...(request.state === undefined ? [] : [isAnyOf('m.state', request.state)]),
+      ...(request.state === undefined ? [] : [equalsAny('m.state', request.state)]),
       ...(request.template === undefined ? [] : [sql`m.template = ${request.template}`]),
-      ...(request.category === undefined ? [] : [isAnyOf('m.category', request.category)]),
+      ...(request.category === undefined ? [] : [equalsAny('m.category', request.category)]),
       ...(request.orderId === undefined ? [] : [sql`m.order_id = ${request.orderId}`]),
       ...(request.email === undefined ? [] : [sql`m.email = ${normalizeEmail(request.email)}`]),
     ],

@@ -10,7 +10,7 @@ import { renderMessage } from '../templates/commands.ts'
 import type { MailContent } from '../templates/compose.ts'
 import { renderWords } from '../templates/worded.ts'
 import { unsubscribeUrl } from '../unsubscribing/rules.ts'
-import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
+import { findKind, runIsolated, type SendingContext, toMessage } from './context.ts'
 import { type NextState, retryOrGiveUp } from './rules.ts'
 import { settle, type Transition } from './settling.ts'
 import * as store from './store.ts'
@@ -65,7 +65,7 @@ function prepare(
   make: () => Promise<Email | NextState>,
 ): Promise<Email | NextState> {
   const work = async (): Promise<Email | NextState> => {
-    const wanted = (await kindOf(context, message)?.stillWanted?.(tx, toMessage(message), context.services)) ?? true
+    const wanted = (await findKind(context, message)?.stillWanted?.(tx, toMessage(message), context.services)) ?? true
     if (wanted !== true && 'skip' in wanted) return { state: 'skipped', reason: wanted.skip, dueAt: null }
     if (suppressed) return { state: 'skipped', reason: suppressed, dueAt: null }
     if (wanted !== true) return { state: 'queued', reason: wanted.reason, dueAt: wanted.until, isUntried: true }
@@ -90,7 +90,7 @@ async function composeEmail(
   if (!message.data) throw new Error('the message has lost its data')
   const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
   const kept: StoredContent = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
-  const filledNow = await kindOf(context, message)?.fill?.(tx, toMessage(message), services)
+  const filledNow = await findKind(context, message)?.fill?.(tx, toMessage(message), services)
   const { data, words, replyTo = sender.replyTo }: StoredContent = filledNow ?? kept
   // A test mail's sample data has its own link, so that the test shows it.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }

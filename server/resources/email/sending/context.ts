@@ -32,7 +32,7 @@ export async function runIsolated<T>(
 }
 
 /** A test mail has no kind: it belongs to no request or review. */
-export const kindOf = ({ kinds }: SendingContext, { key, template }: ClaimedMessage): MessageKind | undefined =>
+export const findKind = ({ kinds }: SendingContext, { key, template }: ClaimedMessage): MessageKind | undefined =>
   isTest(key) ? undefined : kinds.get(template)
 
 export const toMessage = (row: ClaimedMessage): Message => ({

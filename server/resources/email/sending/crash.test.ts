@@ -4,9 +4,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { startService } from '#test/service.ts'
-import { confirmation, queue, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, listMessages, openWitness, queue } from '../email.testing.ts'
 import { startSink } from './sink.testing.ts'
 
 const messages = 400
@@ -20,12 +20,12 @@ test('a kill leaves at most one unknown mail a connection, others are sent', {
   // The answer takes a moment, so that kills fall into conversations.
   sink.rules.message = async () => void (await sleep(5))
   const service = await startService()
-  const [shop, witness] = [await service.shop(), witnessOf(service)]
+  const [shop, witness] = [await service.shop(), openWitness(service)]
   const keys = Array.from({ length: messages }, (_, i) => `m${String(i).padStart(4, '0')}`)
   await queue(service, shop, ...keys.map((key) => confirmation({ key, to: { email: `${key}@example.com` } })))
 
   const start = (round: number): ChildProcess =>
-    fork(forkOf(new URL('crash-child.testing.ts', import.meta.url)), {
+    fork(resolveFork(new URL('crash-child.testing.ts', import.meta.url)), {
       env: {
         ...process.env,
         LOG_LEVEL: 'silent',
@@ -57,7 +57,7 @@ test('a kill leaves at most one unknown mail a connection, others are sent', {
   last.kill('SIGKILL')
   await gone
 
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   const arrived = sink.received.map(({ to }) => to.slice(0, 5))
   const ended = (state: string) => rows.filter((row) => row.state === state).map(({ key }) => key)
   assert.equal(new Set(arrived).size, arrived.length, 'nothing arrived twice')

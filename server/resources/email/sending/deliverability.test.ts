@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Shop } from '#test/service.ts'
 import { markBounced, markComplained } from '../commands.ts'
-import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
+import { confirmation, listMessages, queue, request, startMail } from '../email.testing.ts'
 
 const { service, witness } = await startMail()
 let shop: Shop
@@ -38,7 +38,7 @@ test('above 5% bounces, requests stop, confirmations continue, and owners are no
   assert.deepEqual(status.reception, { messages: 200, hardBounces: 11, complaints: 0 })
   await queue(service, shop, request({ key: 'stands' }), confirmation({ key: 'goes' }))
   await service.runJobs()
-  const states = Object.fromEntries((await rowsOf(witness, shop)).map(({ key, state }) => [key, state]))
+  const states = Object.fromEntries((await listMessages(witness, shop)).map(({ key, state }) => [key, state]))
   assert.deepEqual([states.stands, states.goes], ['queued', 'sent'])
   assert.equal((await sending()).waiting, 1)
   const { rows } = await witness.query(

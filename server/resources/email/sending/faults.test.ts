@@ -6,19 +6,19 @@ import schedule from '#platform/jobs/schedule.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { confirmation, type MessageRow, minuteMs, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, listMessages, type MessageRow, minuteMs, openWitness, queue, request } from '../email.testing.ts'
 import { type Break, type Sink, startBroken, startSink } from './sink.testing.ts'
 
 type Setup = { service: TestService; shop: Shop; witness: Pool; rows(): Promise<MessageRow[]>; close(): Promise<void> }
 
 async function setUp(smtpUrl: string): Promise<Setup> {
   const service = await startService({ env: { SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@mail.example.com' } })
-  const [shop, witness] = [await service.shop(), witnessOf(service)]
+  const [shop, witness] = [await service.shop(), openWitness(service)]
   return {
     service,
     shop,
     witness,
-    rows: () => rowsOf(witness, shop),
+    rows: () => listMessages(witness, shop),
     async close() {
       await witness.end()
       await service.close()
@@ -41,7 +41,7 @@ async function newShop(): Promise<Setup> {
   sink.received.length = 0
   sink.rules = {}
   const shop = await good.service.shop()
-  return { ...good, shop, rows: () => rowsOf(good.witness, shop) }
+  return { ...good, shop, rows: () => listMessages(good.witness, shop) }
 }
 
 const sayings = (rows: MessageRow[]) => rows.map(({ state, reason }) => `${state} ${reason}`)

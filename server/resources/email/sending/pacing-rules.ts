@@ -1,6 +1,6 @@
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { EmailSettings } from '../settings/schema.ts'
-import { quietUntil, zoneOf } from './quiet-hours.ts'
+import { chooseZone, quietUntil } from './quiet-hours.ts'
 
 export type Pace = { settings: Pick<EmailSettings, 'quietHours' | 'frequencyCap'>; timezone: string }
 
@@ -20,7 +20,7 @@ export function waitFor(
   const afterCap = isLimited ? capUntil(recent, { hoursBetween, perWeek }, now) : undefined
   const at = afterCap ?? now
   const afterQuiet = settings.quietHours
-    ? quietUntil(settings.quietHours, zoneOf(country, timezone, at), at)
+    ? quietUntil(settings.quietHours, chooseZone(country, timezone, at), at)
     : undefined
   if (afterCap) return { until: afterQuiet ?? afterCap, reason: 'frequency_cap' }
   return afterQuiet && { until: afterQuiet, reason: 'quiet_hours' }

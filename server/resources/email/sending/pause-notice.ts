@@ -13,7 +13,7 @@ export async function notifyOwnersOfPause({ db, services }: JobContext, notice: 
     await readStoreName(tx),
   ])
   if (!status?.paused_at) return
-  await services.mail.send({ organizationId, to, ...messageOf(name, notice.reason) })
+  await services.mail.send({ organizationId, to, ...buildMessage(name, notice.reason) })
 }
 
 const reasons: Record<string, string> = {
@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   complaints: 'more than 0.3 % of the last mails were reported as unwanted',
 }
 
-const messageOf = (store: string, reason: string) => ({
+const buildMessage = (store: string, reason: string) => ({
   subject: `The mail of ${store} is paused`,
   text: `Review requests and other mail that nobody waits for are no longer sent for ${store}: ${reasons[reason] ?? reason}.
 

@@ -14,8 +14,8 @@ function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date |
   // Compares intervals of instants, so that quiet hours end once on the night with a repeated hour.
   for (const days of [-1, 0]) {
     const day = today.add({ days })
-    const from = instantOf(day, start, zone)
-    const until = instantOf(end > start ? day : day.add({ days: 1 }), end, zone)
+    const from = toInstant(day, start, zone)
+    const until = toInstant(end > start ? day : day.add({ days: 1 }), end, zone)
     if (Temporal.Instant.compare(from, at) <= 0 && Temporal.Instant.compare(at, until) < 0)
       return new Date(until.epochMilliseconds)
   }
@@ -23,7 +23,7 @@ function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date |
 }
 
 /** The first of a repeated time, or the next real time after a skipped one. */
-function instantOf(day: Temporal.PlainDate, time: string, zone: string): Temporal.Instant {
+function toInstant(day: Temporal.PlainDate, time: string, zone: string): Temporal.Instant {
   const wanted = day.toPlainDateTime(time)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return found.toInstant()
@@ -31,13 +31,13 @@ function instantOf(day: Temporal.PlainDate, time: string, zone: string): Tempora
   return (found.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? found).toInstant()
 }
 
-export function zoneOf(country: string | null, storeZone: string, now: Date): string {
+export function chooseZone(country: string | null, storeZone: string, now: Date): string {
   return zoneOfCountry(country, now) ?? (isZone(storeZone) ? storeZone : 'UTC')
 }
 
 function zoneOfCountry(country: string | null, now: Date): string | undefined {
   if (country === null || !/^[A-Z]{2}$/.test(country)) return undefined
-  const zones = zonesOf(country)
+  const zones = listZones(country)
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const offsets = new Set(zones.map((zone) => at.toZonedDateTimeISO(zone).offset))
   // Germany has two zones that have shown one time since 1980, so offsets are compared, not names.
@@ -47,7 +47,7 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
 // Module state: facts of the time zone database, one entry for each country.
 const known = new Map<string, readonly string[]>()
 
-function zonesOf(country: string): readonly string[] {
+function listZones(country: string): readonly string[] {
   const found = known.get(country) ?? new Intl.Locale(`und-${country}`).getTimeZones?.()?.filter(isZone) ?? []
   known.set(country, found)
   return found

@@ -21,7 +21,7 @@ type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 /** One for each service, because jobs of one process share it. It needs no closing. */
 const sendings = new WeakMap<Services, Sending>()
 
-function sendingOf(services: Services): Sending {
+function openSending(services: Services): Sending {
   const sending = sendings.get(services) ?? {
     turns: new RoundRobin<StoreScope>(storesAtOnce, ({ organizationId }) => organizationId),
     outage: new Outage(services.clock),
@@ -39,7 +39,7 @@ export async function sendDueEmails(
   const scope = { storeEnvId, organizationId }
   if (!(await db.store(scope, 'write', scheduleNextWakeUp))) return
   const { clock, metrics } = services
-  const { turns, outage } = sendingOf(services)
+  const { turns, outage } = openSending(services)
   const sendForStore = async (each: StoreScope): Promise<boolean> => {
     const because = await resumable<true, RunEnd['because']>(
       { db, stopping },

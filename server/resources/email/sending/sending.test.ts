@@ -8,7 +8,7 @@ import { perform } from '#platform/jobs/jobs.ts'
 import { compose, type Draft } from '#platform/mail/compose.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import type { MessageKind, NewMessage } from '../commands.ts'
-import { confirmation, queue, request, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, listMessages, openWitness, queue, request } from '../email.testing.ts'
 import { emailJobs } from '../jobs.ts'
 import { type Sink, startSink } from './sink.testing.ts'
 
@@ -26,7 +26,7 @@ before(async () => {
       PUBLIC_ORIGIN: 'https://reviews.example.com',
     },
   })
-  witness = witnessOf(service)
+  witness = openWitness(service)
 })
 after(async () => {
   await witness.end()
@@ -87,13 +87,13 @@ test('the log shows the sent mail, and its data is deleted', async () => {
   assert.equal(body.subject, (await PostalMime.parse(only().raw)).subject)
   assert.equal(body.recipientLast4, '.doe')
   assert.equal('recipient' in body, false, 'a key is not told the address')
-  const [row] = await rowsOf(witness, shop)
+  const [row] = await listMessages(witness, shop)
   assert.equal(row?.data, null)
 })
 
 test('queued data is sealed, so the database alone reveals no content', async () => {
   await queue(service, shop, confirmation())
-  const [row] = await rowsOf(witness, shop)
+  const [row] = await listMessages(witness, shop)
   assert.ok(row?.data && !row.data.toString('latin1').includes('confirm'))
   await service.runJobs()
 })
@@ -233,7 +233,7 @@ test('an address that could be read as several gets no mail', async () => {
   ]
   await send(...addresses.map((email) => confirmation({ to: { email } })))
   assert.equal(sink.received.length, 0)
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   assert.deepEqual(
     rows.map(({ state, reason }) => `${state} ${reason}`),
     addresses.map(() => 'failed invalid_address'),
@@ -247,7 +247,7 @@ test('an unsubscribed person gets none of that category, but still requested mai
     201,
   )
   await send(request({ key: '1' }), request({ key: '2', category: 'loyalty' }), confirmation({ key: '3' }))
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   assert.deepEqual(
     rows.map(({ state, reason }) => [state, reason]),
     [
@@ -261,7 +261,7 @@ test('an unsubscribed person gets none of that category, but still requested mai
 test('an address that bounced or complained gets no mail at all', async () => {
   await shop.api.post('/email-suppressions', { email: 'JANE.doe@example.com', scope: 'all', reason: 'manual' })
   await send(request(), confirmation())
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   assert.deepEqual(
     rows.map(({ reason }) => reason),
     ['customer_suppressed', 'customer_suppressed'],
@@ -312,7 +312,7 @@ test("an area's failing callback does not repeat the mail", async () => {
   })
   await service.runJobs()
   assert.equal(sink.received.length, 1)
-  assert.equal((await rowsOf(witness, shop))[0]?.state, 'sent')
+  assert.equal((await listMessages(witness, shop))[0]?.state, 'sent')
 })
 
 test('an area that cannot answer postpones its own mail alone', async () => {
@@ -323,7 +323,7 @@ test('an area that cannot answer postpones its own mail alone', async () => {
       throw new Error('broken')
     },
   })
-  const rows = await rowsOf(witness, shop)
+  const rows = await listMessages(witness, shop)
   assert.deepEqual(
     rows.map(({ key, state, reason }) => [key, state, reason]),
     [
@@ -333,7 +333,7 @@ test('an area that cannot answer postpones its own mail alone', async () => {
   )
   service.advance(120_000)
   await sendWith({ template: 'review_confirmation' })
-  assert.equal((await rowsOf(witness, shop))[0]?.state, 'sent', 'the next attempt finds it mended')
+  assert.equal((await listMessages(witness, shop))[0]?.state, 'sent', 'the next attempt finds it mended')
 })
 
 test('urgent mail is sent before mail that can wait', async () => {

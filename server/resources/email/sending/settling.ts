@@ -5,7 +5,7 @@ import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { type MessageOutcome, sendJob } from '../commands.ts'
 import { announceChanged } from '../messages/changed.ts'
-import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
+import { findKind, runIsolated, type SendingContext, toMessage } from './context.ts'
 import { checkDeliverability } from './deliverability.ts'
 import { type NextState, nextStateAfter } from './rules.ts'
 import * as store from './store.ts'
@@ -76,7 +76,7 @@ async function notifyArea(
   message: store.ClaimedMessage,
   outcome: MessageOutcome,
 ): Promise<void> {
-  const settled = kindOf(context, message)?.settled
+  const settled = findKind(context, message)?.settled
   if (!settled) return
   const work = () => settled(tx, toMessage(message), outcome)
   await runIsolated(tx, context, message, work, () => {})

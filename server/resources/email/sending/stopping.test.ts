@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { startService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
-import { confirmation, queue, rowsOf, witnessOf } from '../email.testing.ts'
+import { confirmation, listMessages, openWitness, queue } from '../email.testing.ts'
 import { startSink } from './sink.testing.ts'
 
 const messages = 120
@@ -17,7 +17,7 @@ test('a stopped worker completes begun mail, and the next continues immediately'
   const service = await startService({ env: { SMTP_URL: sink.url } })
   const { db, services } = service.service
   const shops = [await service.shop(), await service.shop(), await service.shop()]
-  const witness = witnessOf(service)
+  const witness = openWitness(service)
   for (const [i, shop] of shops.entries()) {
     const to = (n: number) => ({ to: { email: `m${i}-${n}@example.com` }, key: `m${i}-${n}` })
     await queue(service, shop, ...Array.from({ length: messages }, (_, n) => confirmation(to(n))))
@@ -31,7 +31,7 @@ test('a stopped worker completes begun mail, and the next continues immediately'
   }
   await work(5)
   assert.ok(sink.received.length < all, 'nothing was left to hand on: the test proves nothing')
-  const states = (await Promise.all(shops.map((shop) => rowsOf(witness, shop)))).flat().map(({ state }) => state)
+  const states = (await Promise.all(shops.map((shop) => listMessages(witness, shop)))).flat().map(({ state }) => state)
   assert.deepEqual(
     states.filter((state) => !['sent', 'queued'].includes(state)),
     [],

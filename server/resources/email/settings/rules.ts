@@ -25,7 +25,7 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   const after: EmailSettings = {
     ...(Object.fromEntries(names.map((name) => [name, pick(name)])) as EmailSettings),
     quietHours: quietHours && { start: quietHours.start, end: quietHours.end },
-    frequencyCap: frequencyCap && capOf(frequencyCap),
+    frequencyCap: frequencyCap && parseCap(frequencyCap),
   }
   if (after.frequencyCap && (after.frequencyCap.hoursBetween === null) !== (after.frequencyCap.perWeek === null))
     throw invalidField('/frequencyCap', 'takes `hoursBetween` and `perWeek` together, or neither')
@@ -36,7 +36,7 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   return after
 }
 
-function capOf(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSettings['frequencyCap'] {
+function parseCap(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSettings['frequencyCap'] {
   const { requestDays = null, hoursBetween = null, perWeek = null } = cap
   return requestDays === null && hoursBetween === null && perWeek === null
     ? null

@@ -66,14 +66,14 @@ const descriptions: Record<string, string> = {
 
 export type Variable = { name: string; description: string; sample: string | null }
 
-export function variablesOf(sample: unknown, path = ''): Variable[] {
+export function listVariables(sample: unknown, path = ''): Variable[] {
   if (Array.isArray(sample)) {
     const [first] = sample
-    return [described(path, null), ...(typeof first === 'object' ? variablesOf(first, `${path}[]`) : [])]
+    return [described(path, null), ...(typeof first === 'object' ? listVariables(first, `${path}[]`) : [])]
   }
   if (typeof sample !== 'object' || sample === null) return [described(path, sample)]
   if (Object.keys(sample).every((key) => /^\d+$/.test(key))) return [described(path, null)]
-  return Object.entries(sample).flatMap(([key, value]) => variablesOf(value, path === '' ? key : `${path}.${key}`))
+  return Object.entries(sample).flatMap(([key, value]) => listVariables(value, path === '' ? key : `${path}.${key}`))
 }
 
 function described(name: string, sample: unknown): Variable {

@@ -29,7 +29,7 @@ const brightAmber = '#fbbf24'
 /** A star is a large sign, so the lower contrast ratio applies. */
 const signRatio = 3
 
-export function brandOf({ colors, ...look }: EmailBranding) {
+export function buildBrand({ colors, ...look }: EmailBranding) {
   const [radius, imageRadius, buttonRadius] = corners[look.corners]
   const invisibleAtNight = contrast(colors.button, night.surface) < signRatio
   const nightButton = invisibleAtNight ? night.text : colors.button

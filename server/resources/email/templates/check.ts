@@ -6,12 +6,12 @@ import type { CompiledMail } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
 import { safeUrl } from './html.ts'
 import { layouts } from './layouts/layouts.generated.ts'
-import { type Engine, type Engines, problemOf, type Scope, type VariableUse } from './liquid.ts'
+import { type Engine, type Engines, explainProblem, type Scope, type VariableUse } from './liquid.ts'
 import type { Choice } from './locales.ts'
 import { blankLiquid, placedProblemsIn, placeIn, problemsIn, unclosedIn } from './markup.ts'
 import { type CustomTexts, parseTemplate, parts } from './parsed-templates.ts'
 import type { TemplateDraft } from './schema.ts'
-import { scopeOf } from './scope.ts'
+import { buildScope } from './scope.ts'
 import { allowedTags } from './simple-html.ts'
 
 export type Fields = { [Part in keyof TemplateDraft]: string | null } & { link?: string | null }
@@ -59,7 +59,7 @@ export function checkDraft(
 const trial = { timezone: 'UTC', strict: true }
 
 /** Empty differs from built in: a mail may have no preheader, but needs a subject. */
-export function fieldsOf(sent: TemplateDraft): Fields {
+export function toFields(sent: TemplateDraft): Fields {
   const { subject, preheader, heading, body, button, mjml } = sent
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null)
   return {
@@ -76,7 +76,7 @@ function fullScope({ definition, choice, branding }: TemplateVariant): Scope {
   const { products } = definition.sample
   const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}
   const looked = { ...branding, logoUrl: 'https://example.com/logo.png', footerText: '–', footerAddress: '–' }
-  const scope = scopeOf(definition, { ...definition.sample, ...many }, looked, choice)
+  const scope = buildScope(definition, { ...definition.sample, ...many }, looked, choice)
   return { ...scope, subject: '–', preheader: '–', heading: '–', body: '–', button: '–' }
 }
 
@@ -101,12 +101,12 @@ function linkProblems({ text }: Engines, scope: Scope, source: string): Detail[]
 function liquidProblems(engine: Engine, scope: Scope, source: string): string[] {
   try {
     const parsed = engine.parse(source)
-    const unknown = engine.usesOf(parsed).filter(({ segments }) => !isIn(scope, segments))
+    const unknown = engine.listUses(parsed).filter(({ segments }) => !isIn(scope, segments))
     if (unknown.length > 0) return unknown.slice(0, 10).map((use) => unknownWording(use, scope))
     engine.render(parsed, scope, { lang: String(scope.lang), timezone: trial.timezone }, { strict: true })
     return []
   } catch (error) {
-    return [problemOf(error)]
+    return [explainProblem(error)]
   }
 }
 
@@ -137,13 +137,13 @@ function namesIn(scope: Scope, prefix = ''): string[] {
 }
 
 const nearest = (path: string, names: string[]): string[] => {
-  const scored = names.map((name) => ({ name, distance: distanceOf(path.toLowerCase(), name.toLowerCase()) }))
+  const scored = names.map((name) => ({ name, distance: countEdits(path.toLowerCase(), name.toLowerCase()) }))
   const limit = Math.max(2, path.length / 3)
   const close = scored.filter(({ distance }) => distance <= limit).sort((a, b) => a.distance - b.distance)
   return close.slice(0, 3).map(({ name }) => name)
 }
 
-function distanceOf(one: string, other: string): number {
+function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (const [i, sign] of [...one.slice(0, 80)].entries()) {
     const next = [i + 1]
@@ -210,6 +210,6 @@ function wholeProblems(make: () => MailContent, at: string): Detail[] {
     const size = Math.ceil(bytes / 1024)
     return [{ path: at, message: `makes a mail of ${size} kB; Gmail cuts off what is over 102 kB` }]
   } catch (error) {
-    return [{ path: at, message: problemOf(error) }]
+    return [{ path: at, message: explainProblem(error) }]
   }
 }

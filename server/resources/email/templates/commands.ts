@@ -9,9 +9,9 @@ import { requireDefinition } from '../template-definitions/definitions.ts'
 import { compose, type MailContent } from './compose.ts'
 import { loadEngines } from './liquid.ts'
 import { type Choice, chooseLocale } from './locales.ts'
-import { builtInTemplate, type CustomTexts, sizeOf } from './parsed-templates.ts'
+import { builtInTemplate, type CustomTexts, estimateSize } from './parsed-templates.ts'
 import { render } from './renderer.ts'
-import { scopeOf } from './scope.ts'
+import { buildScope } from './scope.ts'
 import * as store from './store.ts'
 
 export type MailToRender = { template: string; locale: string | null; data: Record<string, unknown> }
@@ -47,7 +47,7 @@ type TemplateVariant = { definition: Definition; choice: Choice; branding: Email
 export async function builtInMail({ definition, choice, branding }: TemplateVariant, data: unknown, timezone: string) {
   const engines = await loadEngines()
   const template = builtInTemplate(engines, definition, choice.language)
-  return compose(engines, template, scopeOf(definition, data, branding, choice), { timezone })
+  return compose(engines, template, buildScope(definition, data, branding, choice), { timezone })
 }
 
 /** A draft travels with its test mail, so that the stored texts do not change. */
@@ -84,6 +84,6 @@ async function readCustomTexts(
   if (!stored) return undefined
   const { version, subject, preheader, heading, body, button, html, text } = stored
   const own = { words: { subject, preheader, heading, body, button, html, text }, version }
-  customTexts.set(version, own, { size: sizeOf(own.words) })
+  customTexts.set(version, own, { size: estimateSize(own.words) })
   return own
 }

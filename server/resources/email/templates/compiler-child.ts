@@ -12,7 +12,7 @@ async function compile(source: string): Promise<Answer> {
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
     // A value that Liquid will print is not a valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
-    const problems = wrong.slice(0, 10).map((error) => `${placeOf(source, error)}: ${error.message.trim()}`)
+    const problems = wrong.slice(0, 10).map((error) => `${formatPlace(source, error)}: ${error.message.trim()}`)
     return problems.length > 0 ? { problems } : { problems, compiled: { html: minifyHtml(html), text: toText(html) } }
   } catch (error) {
     if (error instanceof RangeError) return { problems: ['is nested too deep'] }
@@ -24,7 +24,7 @@ async function compile(source: string): Promise<Answer> {
 const notMjml = 'line 1, column 1: is not MJML, which begins with <mjml> and has an <mj-body>'
 
 /** The compiler only reports an element's line, so find its column. */
-function placeOf(source: string, { line, tagName }: { line: number; tagName: string }): string {
+function formatPlace(source: string, { line, tagName }: { line: number; tagName: string }): string {
   const column = (source.split('\n')[line - 1] ?? '').indexOf(`<${tagName}`)
   return `line ${line}, column ${Math.max(column, 0) + 1}`
 }

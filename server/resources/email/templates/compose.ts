@@ -2,7 +2,7 @@ import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { safeUrl } from './html.ts'
 import type { Engines, ParsedSource, Scope } from './liquid.ts'
 import { neutralised } from './markup.ts'
-import { cleanHtml, textOf, tidyText } from './simple-html.ts'
+import { cleanHtml, tidyText, toPlainText } from './simple-html.ts'
 
 export type MailContent = { subject: string; html: string; text: string }
 
@@ -49,7 +49,7 @@ export function compose(
   const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)
   const html = bounded(engines.html.render(template.html, { ...scope, ...parts, filler, body }, setting, how), 'html')
   const text = bounded(
-    engines.text.render(template.text, { ...scope, ...parts, filler, body: textOf(body) }, setting, how),
+    engines.text.render(template.text, { ...scope, ...parts, filler, body: toPlainText(body) }, setting, how),
     'html',
   )
   return {

@@ -1,6 +1,6 @@
 import type { StoreScope } from '#platform/db/db.ts'
 import { type Detail, invalid } from '#platform/values/errors.ts'
-import { type CompiledLayout, type Draft, fieldsOf, type TemplateVariant } from './check.ts'
+import { type CompiledLayout, type Draft, type TemplateVariant, toFields } from './check.ts'
 import { compileMjml } from './compiler.ts'
 import { type Rendering, render } from './renderer.ts'
 import type { TaskName, Tasks } from './renderer-thread.ts'
@@ -12,21 +12,21 @@ export async function readDraft(
   sent: TemplateDraft,
   at = '',
 ): Promise<Draft> {
-  const fields = fieldsOf(sent)
+  const fields = toFields(sent)
   const { definition, choice, branding } = variant
   const mail = { template: definition.name, choice, branding }
   const layout = fields.mjml ? await compiled(fields.mjml) : undefined
-  const checked = answerOf(await render(store, 'checkDraft', { ...mail, fields, layout, at }), at)
+  const checked = requireAnswer(await render(store, 'checkDraft', { ...mail, fields, layout, at }), at)
   if (!checked.draft) throw refusal(checked.problems)
   return checked.draft
 
   async function compiled(source: string): Promise<CompiledLayout> {
-    const problems = answerOf(await render(store, 'checkLayout', { ...mail, source }), `${at}/mjml`)
+    const problems = requireAnswer(await render(store, 'checkLayout', { ...mail, source }), `${at}/mjml`)
     return problems.length > 0 ? { problems } : compileMjml(source)
   }
 }
 
-function answerOf<Name extends TaskName>(rendering: Rendering<Name>, path: string): Tasks[Name]['answer'] {
+function requireAnswer<Name extends TaskName>(rendering: Rendering<Name>, path: string): Tasks[Name]['answer'] {
   if ('problem' in rendering) throw refusal([{ path, message: rendering.problem }])
   return rendering.answer
 }

@@ -15,17 +15,17 @@ import { readUploads } from '#resources/uploads/commands.ts'
 import { sendTest } from '../commands.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { definitions, findDefinition } from '../template-definitions/definitions.ts'
-import { variablesOf } from '../template-definitions/sample.ts'
+import { listVariables } from '../template-definitions/sample.ts'
 import type { Draft } from './check.ts'
 import { builtInMail, trialKey } from './commands.ts'
 import { readDraft } from './draft.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { type Choice, chooseLocale, localeIn } from './locales.ts'
 import { builtInTexts, parts } from './parsed-templates.ts'
-import { sampleOf } from './preview.ts'
+import { buildSample } from './preview.ts'
 import { render } from './renderer.ts'
 import type { EmailTemplate, PreviewRequest, TemplateDraft } from './schema.ts'
-import { scopeOf } from './scope.ts'
+import { buildScope } from './scope.ts'
 import * as store from './store.ts'
 
 const maxLocales = 60
@@ -88,8 +88,8 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
 /** A product's stars are computed, so they are in the scope and not in the sample. */
 function variablesIn(definition: Definition) {
   const choice = chooseLocale('en', 'en', new Set())
-  const scope = scopeOf(definition, definition.sample, undefined, choice)
-  return variablesOf(Object.fromEntries(Object.keys(definition.sample).map((key) => [key, scope[key]])))
+  const scope = buildScope(definition, definition.sample, undefined, choice)
+  return listVariables(Object.fromEntries(Object.keys(definition.sample).map((key) => [key, scope[key]])))
 }
 
 type StoreAccess = { db: StoreDb; scope: StoreScope }
@@ -141,14 +141,14 @@ export async function previewTemplate(
   { draft: sent, data, branding: tried }: PreviewRequest,
   services: Pick<Services, 'media'>,
 ) {
-  const look = tried && lookOf(tried, uploadedPicturesUrl(services))
+  const look = tried && parseLook(tried, uploadedPicturesUrl(services))
   const [context, sample] = await db.store(scope, 'read', async (tx) => {
     const found = await readTemplateContext(tx, name, locale ?? look?.defaultLocale)
     // An upload that is gone, such as by just becoming the logo, is reported when the look is saved.
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
       { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
-      await sampleOf(tx, found.definition, found.shop, data),
+      await buildSample(tx, found.definition, found.shop, data),
     ] as const
   })
   const { definition, branding, choice, shop } = context
@@ -170,7 +170,7 @@ export async function previewTemplate(
 }
 
 /** Reports problems of an unsaved look below `/branding`, where it was sent. */
-function lookOf(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
+function parseLook(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
     return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)
   } catch (error) {
@@ -202,7 +202,7 @@ export async function testTemplate(
   const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
   return db.store(scope, 'write', async (tx) => {
-    const sample = await sampleOf(tx, definition, context.shop, undefined)
+    const sample = await buildSample(tx, definition, context.shop, undefined)
     const { id } = await sendTest(tx, secrets, {
       template: definition.name,
       to: { email: to },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Html } from './html.ts'
-import { loadEngines, problemOf, type Scope } from './liquid.ts'
+import { explainProblem, loadEngines, type Scope } from './liquid.ts'
 
 const { html, text } = await loadEngines()
 const setting = { lang: 'en', timezone: 'UTC' }
@@ -62,14 +62,14 @@ test('our own markup stays unescaped only while untouched', () => {
 })
 
 test('an error names its place once, and nothing of the machine', () => {
-  const refusalOf = (source: string) => {
+  const catchRefusal = (source: string) => {
     try {
       asText(source)
     } catch (error) {
-      return problemOf(error)
+      return explainProblem(error)
     }
     return undefined
   }
-  assert.equal(refusalOf('a\n  {{ x | nope }}'), 'line 2, column 3: there is no filter nope')
-  assert.match(refusalOf('{% for %}x{% endfor %}') ?? '', /^line 1, column 1: [^\n]+$/)
+  assert.equal(catchRefusal('a\n  {{ x | nope }}'), 'line 2, column 3: there is no filter nope')
+  assert.match(catchRefusal('{% for %}x{% endfor %}') ?? '', /^line 1, column 1: [^\n]+$/)
 })

@@ -15,14 +15,14 @@ export const plainFilters = [
 const dateStyles = ['short', 'medium', 'long', 'full'] as const
 const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-const filterContextOf = (run: Run): FilterContext => run.context.globals as FilterContext
-const wordsOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const filterContext = (run: Run): FilterContext => run.context.globals as FilterContext
+const toWords = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 const sharedFilters: Record<string, Filter> = {
   truncate(value, length = 50, end = '…') {
-    const signs = [...wordsOf(value)]
-    const [most, ending] = [Number(length), wordsOf(end)]
-    if (!(signs.length > most)) return wordsOf(value)
+    const signs = [...toWords(value)]
+    const [most, ending] = [Number(length), toWords(end)]
+    if (!(signs.length > most)) return toWords(value)
     return (
       signs
         .slice(0, Math.max(0, most - [...ending].length))
@@ -32,16 +32,16 @@ const sharedFilters: Record<string, Filter> = {
   },
 
   date(value, style = 'long') {
-    const { lang, timezone } = filterContextOf(this)
+    const { lang, timezone } = filterContext(this)
     if (!dateStyles.some((each) => each === style)) throw new Error(`date knows the styles ${dateStyles.join(', ')}`)
-    const date = new Date(wordsOf(value))
+    const date = new Date(toWords(value))
     if (Number.isNaN(date.getTime())) return ''
     return dateFormat(lang, timezone, style as DateStyle).format(date)
   },
 
   number(value) {
     const number = Number(value)
-    return Number.isFinite(number) ? numberFormat(filterContextOf(this).lang).format(number) : ''
+    return Number.isFinite(number) ? numberFormat(filterContext(this).lang).format(number) : ''
   },
 
   plural(value, ...forms) {
@@ -49,15 +49,15 @@ const sharedFilters: Record<string, Filter> = {
     const unknown = [...words.keys()].find((form) => !pluralForms.includes(form))
     if (unknown !== undefined || !words.has('other'))
       throw new Error('plural takes the forms of the language by name, as in plural: one: "product", other: "products"')
-    return words.get(pluralRules(filterContextOf(this).lang).select(Number(value) || 0)) ?? words.get('other')
+    return words.get(pluralRules(filterContext(this).lang).select(Number(value) || 0)) ?? words.get('other')
   },
 }
 
 export const htmlFilters: Record<string, Filter> = {
   ...sharedFilters,
   // Everything is escaped on output anyway. The filter exists for authors who use it by habit.
-  escape: (value) => (value instanceof Html ? value : new Html(escapeHtml(wordsOf(value)))),
-  newline_to_br: (value) => new Html(escapeHtml(wordsOf(value)).replaceAll(/\r?\n/g, '<br>')),
+  escape: (value) => (value instanceof Html ? value : new Html(escapeHtml(toWords(value)))),
+  newline_to_br: (value) => new Html(escapeHtml(toWords(value)).replaceAll(/\r?\n/g, '<br>')),
 }
 
 export const textFilters: Record<string, Filter> = {

@@ -9,7 +9,7 @@ export type Engine = {
   parse(source: string): ParsedSource
   /** `strict` refuses variables that the scope lacks. Sending is not strict, because data may lack what a sample has. */
   render(parsed: ParsedSource, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
-  usesOf(parsed: ParsedSource): VariableUse[]
+  listUses(parsed: ParsedSource): VariableUse[]
 }
 export type VariableUse = { path: string; segments: string[]; line: number; column: number }
 export type Engines = { text: Engine; html: Engine }
@@ -59,7 +59,7 @@ async function makeEngines(): Promise<Engines> {
     for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
     countFilters(liquid.filters as Record<string, CountedFilter>)
     countWork(liquid)
-    return engineOf(liquid)
+    return createEngine(liquid)
   }
   return {
     html: make(function (value) {
@@ -71,14 +71,14 @@ async function makeEngines(): Promise<Engines> {
   }
 }
 
-const engineOf = (liquid: Liquid): Engine => ({
+const createEngine = (liquid: Liquid): Engine => ({
   parse(source) {
     refuseDepth(source)
     return liquid.parse(source)
   },
   render: (parsed, scope, setting, { strict = false } = {}) =>
     liquid.renderSync(parsed, scope, { globals: setting, strictVariables: strict }),
-  usesOf(parsed) {
+  listUses(parsed) {
     const { globals } = liquid.analyzeSync(parsed, { partials: false })
     return Object.values(globals).flatMap((variables) =>
       variables.map(({ segments, location }) => ({
@@ -96,7 +96,7 @@ type Run = { context: Context }
 function printed(run: Run, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) {
-    run.context.memoryLimit.use(lengthOf(value))
+    run.context.memoryLimit.use(measureLength(value))
     return value.map((each) => printed(run, each)).join('')
   }
   if (typeof value !== 'object') return String(value)
@@ -110,15 +110,15 @@ type CountedFilter = (this: Run, ...values: unknown[]) => unknown
 function countFilters(filters: Record<string, CountedFilter>): void {
   for (const [name, filter] of Object.entries(filters))
     filters[name] = function (...values) {
-      this.context.memoryLimit.use(lengthOf(values))
+      this.context.memoryLimit.use(measureLength(values))
       return filter.apply(this, values)
     }
 }
 
-function lengthOf(value: unknown): number {
+function measureLength(value: unknown): number {
   if (typeof value === 'string') return value.length + 1
   if (value instanceof Html) return value.markup.length + 1
-  return Array.isArray(value) ? value.reduce<number>((sum, each) => sum + lengthOf(each), 1) : 1
+  return Array.isArray(value) ? value.reduce<number>((sum, each) => sum + measureLength(each), 1) : 1
 }
 
 /** LiquidJS does not count its steps or its output, and a short loop can print gigabytes. */
@@ -163,16 +163,16 @@ function keepOnly(registry: Record<string, unknown>, names: readonly string[]): 
 type LiquidError = Error & { token?: { getPosition(): [number, number] }; originalError?: Error }
 
 /** A template's fault, for its author: `line 3, column 14: …`. */
-export function problemOf(error: unknown): string {
+export function explainProblem(error: unknown): string {
   const { token, originalError, message, name } = error as LiquidError
   if (name === 'RangeError') return 'is too deep or too long to be worked out'
-  const reason = wordingOf((originalError?.message ?? message).replace(/, line:\d+, col:\d+[\s\S]*$/, ''))
+  const reason = explainReason((originalError?.message ?? message).replace(/, line:\d+, col:\d+[\s\S]*$/, ''))
   if (typeof token?.getPosition !== 'function') return reason
   const [line, column] = token.getPosition()
   return `line ${line}, column ${column}: ${reason}`
 }
 
-function wordingOf(reason: string): string {
+function explainReason(reason: string): string {
   if (/Maximum call stack|Invalid string length/.test(reason)) return 'is too deep or too long to be worked out'
   if (/limit exceeded/.test(reason)) return 'takes too long, or makes too much'
   const filter = /^undefined filter: (.+)$/.exec(reason)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { processorMsOf } from '#test/processor-time.ts'
+import { measureProcessorMs } from '#test/processor-time.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { neutralised, problemsIn, replaceLiquid } from './markup.ts'
 
@@ -94,7 +94,7 @@ test('a long text of bad markup is checked in time', async () => {
     '/',
   ])
     for (const look of [problemsIn, neutralised]) {
-      const tookMs = await processorMsOf(() => look(part.repeat(300_000 / part.length)))
+      const tookMs = await measureProcessorMs(() => look(part.repeat(300_000 / part.length)))
       assert.ok(tookMs < 1500, `${look.name} ${part}`)
     }
 })

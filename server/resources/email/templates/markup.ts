@@ -30,7 +30,7 @@ function findProblems(html: string): Problem[] {
   const masked = blankLiquid(html, (liquid) =>
     liquid.startsWith('{%') ? ' ' : /^\{\{-?\s*brand\./.test(liquid) ? ownValue : anyValue,
   )
-  const inTags = tagsOf(masked).flatMap((tag) => tagProblems(tag).map((message) => ({ at: tag.at, message })))
+  const inTags = parseTags(masked).flatMap((tag) => tagProblems(tag).map((message) => ({ at: tag.at, message })))
   return [...inTags, ...styleProblems(masked)].sort((a, b) => a.at - b.at)
 }
 
@@ -56,7 +56,7 @@ type Tag = { at: number; name: string; attributes: { name: string; value: string
 
 const attribute = /[\s/]*([^\s=>"'/<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'<]+)))?/y
 
-function tagsOf(html: string): Tag[] {
+function parseTags(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][\w:-]*)/gi)].map((found) => {
     const attributes: Tag['attributes'] = []
     attribute.lastIndex = found.index + found[0].length

@@ -68,5 +68,5 @@ function builtInLayout(engines: Engines, name: Definition['layout']) {
   return parsed
 }
 
-export const sizeOf = (own: CustomTexts): number =>
+export const estimateSize = (own: CustomTexts): number =>
   Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 type Fields = Record<string, unknown>
 
-export async function sampleOf(
+export async function buildSample(
   tx: StoreTx,
   { sample }: Definition,
   shop: store.Shop,

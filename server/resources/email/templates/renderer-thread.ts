@@ -5,10 +5,10 @@ import type { TemplateName } from '../template-definitions/definition.ts'
 import { requireDefinition } from '../template-definitions/definitions.ts'
 import { type CheckedDraft, type CompiledLayout, checkDraft, checkLayout, type Fields } from './check.ts'
 import { compose, type MailContent, type ParsedTemplate } from './compose.ts'
-import { loadEngines, problemOf } from './liquid.ts'
+import { explainProblem, loadEngines } from './liquid.ts'
 import type { Choice } from './locales.ts'
-import { type CustomTexts, parseTemplate, sizeOf } from './parsed-templates.ts'
-import { scopeOf } from './scope.ts'
+import { type CustomTexts, estimateSize, parseTemplate } from './parsed-templates.ts'
+import { buildScope } from './scope.ts'
 
 type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 
@@ -35,8 +35,8 @@ const work: { [Name in TaskName]: (asked: Tasks[Name]['asked']) => Tasks[Name]['
     const definition = requireDefinition(template)
     const key = version && `${version} ${choice.language}`
     const parsed = (key && parsedTemplates.get(key)) || parseTemplate(engines, definition, choice.language, words)
-    if (key) parsedTemplates.set(key, parsed, { size: sizeOf(words) })
-    return compose(engines, parsed, scopeOf(definition, data, branding, choice), { timezone })
+    if (key) parsedTemplates.set(key, parsed, { size: estimateSize(words) })
+    return compose(engines, parsed, buildScope(definition, data, branding, choice), { timezone })
   },
   checkLayout: ({ template, choice, branding, source }) =>
     checkLayout(engines, { definition: requireDefinition(template), choice, branding }, source),
@@ -48,7 +48,7 @@ function perform({ name, asked }: Task): Omit<Report, 'cpuMicros'> {
   try {
     return { answer: (work[name] as (asked: Task['asked']) => unknown)(asked) }
   } catch (error) {
-    return { problem: problemOf(error) }
+    return { problem: explainProblem(error) }
   }
 }
 

@@ -5,16 +5,16 @@ import { languages } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
 import { contrast } from '#platform/values/contrast.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
-import { processorMsOf } from '#test/processor-time.ts'
+import { measureProcessorMs } from '#test/processor-time.ts'
 import type { Definition } from '../template-definitions/definition.ts'
 import { definitions, requireDefinition } from '../template-definitions/definitions.ts'
-import { brandOf } from './brand.ts'
+import { buildBrand } from './brand.ts'
 import { compose, type MailContent } from './compose.ts'
 import { unescapeHtml } from './html.ts'
 import { loadEngines } from './liquid.ts'
 import { chooseLocale, directionOf } from './locales.ts'
 import { builtInTemplate } from './parsed-templates.ts'
-import { safeData, scopeOf } from './scope.ts'
+import { buildScope, safeData } from './scope.ts'
 
 const engines = await loadEngines()
 const branding = withDerivedColors(
@@ -26,18 +26,18 @@ type Data = Record<string, unknown>
 
 function mail(definition: Definition, locale: string, data: Data = definition.sample, strict = false): MailContent {
   const choice = chooseLocale(locale, 'en', new Set())
-  const scope = scopeOf(definition, data, branding, choice)
+  const scope = buildScope(definition, data, branding, choice)
   return compose(engines, builtInTemplate(engines, definition, choice.language), scope, { timezone: 'UTC', strict })
 }
 
 const request = requireDefinition('review_request')
 const sampleProducts = request.sample.products as Data[]
-const orderOf = (count: number): Data => ({
+const makeOrder = (count: number): Data => ({
   ...request.sample,
   products: Array.from({ length: count }, (_, i) => ({ ...sampleProducts[0], title: `Kettle ${i + 1}` })),
 })
 const everyMail = definitions.flatMap((definition) => languages.map((locale) => ({ definition, locale })))
-const linksOf = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
+const findLinks = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
 
 test('no mail in any language names a variable that it lacks', () => {
   for (const { definition, locale } of everyMail) {
@@ -83,7 +83,7 @@ test('every mail declares its language and direction', () => {
 
 test('every mail is far below the size at which Gmail truncates', () => {
   for (const { definition, locale } of everyMail) {
-    const { html } = mail(definition, locale, 'products' in definition.sample ? orderOf(50) : definition.sample)
+    const { html } = mail(definition, locale, 'products' in definition.sample ? makeOrder(50) : definition.sample)
     assert.ok(Buffer.byteLength(html) < 40_000, `${definition.name} ${locale}: ${Buffer.byteLength(html)}`)
     for (const [, css = ''] of html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) assert.ok(css.length < 8192)
   }
@@ -91,8 +91,8 @@ test('every mail is far below the size at which Gmail truncates', () => {
 
 test('every link has a text or a labelled image, and an address', () => {
   for (const { definition, locale } of everyMail) {
-    const links = linksOf(
-      mail(definition, locale, 'products' in definition.sample ? orderOf(7) : definition.sample).html,
+    const links = findLinks(
+      mail(definition, locale, 'products' in definition.sample ? makeOrder(7) : definition.sample).html,
     )
     assert.ok(links.length >= 2)
     for (const [whole, href = '', inside = ''] of links) {
@@ -114,7 +114,7 @@ test('every image has a text, and every layout table says so', () => {
 test('the text part has every link except those to the store itself', () => {
   for (const { definition, locale } of everyMail) {
     const { html, text } = mail(definition, locale)
-    const links = new Set(linksOf(html).map(([, href = '']) => unescapeHtml(href)))
+    const links = new Set(findLinks(html).map(([, href = '']) => unescapeHtml(href)))
     links.delete('https://shop.example.com/')
     assert.ok(
       links.size > 0 || ['review_reply', 'review_appeal', 'faq_answer', 'review_reward'].includes(definition.name),
@@ -134,8 +134,8 @@ test('mail of a category has an unsubscribe link, and transactional mail has non
 })
 
 test('each star links to its own rating, one row for every product', () => {
-  const { html } = mail(request, 'en', orderOf(3))
-  const stars = linksOf(html).filter(([whole]) => whole.includes('class="star"'))
+  const { html } = mail(request, 'en', makeOrder(3))
+  const stars = findLinks(html).filter(([whole]) => whole.includes('class="star"'))
   assert.deepEqual(
     stars.map(([, href = '']) => href.at(-1)),
     [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map(String),
@@ -144,15 +144,15 @@ test('each star links to its own rating, one row for every product', () => {
 })
 
 test("a large order shows five products and counts the rest in the language's plural", () => {
-  const { html, text } = mail(request, 'en', orderOf(6))
+  const { html, text } = mail(request, 'en', makeOrder(6))
   assert.match(html, /Kettle 5/)
   assert.doesNotMatch(html, /Kettle 6/)
   assert.match(text, /and 1 more product from your order/)
-  assert.match(mail(request, 'en', orderOf(9)).text, /and 4 more products from your order/)
-  assert.doesNotMatch(mail(request, 'en', orderOf(5)).text, / more /)
-  const polish = [1, 2, 5, 22].map((n) => /jeszcze \d+ (\S+)/.exec(mail(request, 'pl', orderOf(5 + n)).text)?.[1])
+  assert.match(mail(request, 'en', makeOrder(9)).text, /and 4 more products from your order/)
+  assert.doesNotMatch(mail(request, 'en', makeOrder(5)).text, / more /)
+  const polish = [1, 2, 5, 22].map((n) => /jeszcze \d+ (\S+)/.exec(mail(request, 'pl', makeOrder(5 + n)).text)?.[1])
   assert.deepEqual(polish, ['produkt', 'produkty', 'produktów', 'produkty'])
-  const arabic = [1, 2, 5, 22].map((n) => /^و.*من طلبك$/m.exec(mail(request, 'ar', orderOf(5 + n)).text)?.[0])
+  const arabic = [1, 2, 5, 22].map((n) => /^و.*من طلبك$/m.exec(mail(request, 'ar', makeOrder(5 + n)).text)?.[0])
   assert.deepEqual(arabic, [
     'ومنتج آخر من طلبك',
     'ومنتجان آخران من طلبك',
@@ -162,7 +162,7 @@ test("a large order shows five products and counts the rest in the language's pl
 })
 
 test('an order with a product count is counted by it', () => {
-  assert.match(mail(request, 'en', { ...orderOf(10), productCount: 31 }).text, /and 26 more products/)
+  assert.match(mail(request, 'en', { ...makeOrder(10), productCount: 31 }).text, /and 26 more products/)
 })
 
 test('an unknown name leaves no gap', () => {
@@ -240,7 +240,7 @@ test('names, titles and texts are shown as text, with any content', () => {
     const plain = mail(definition, 'en', withWords(definition.sample, 'Words'))
     for (const words of hostile) {
       const { html, subject, text } = mail(definition, 'en', withWords(definition.sample, words))
-      assert.equal(tagsOf(html), tagsOf(plain.html), words)
+      assert.equal(listTags(html), listTags(plain.html), words)
       assert.doesNotMatch(subject, /\p{Cc}/u)
       assert.ok(subject.length <= 250 && subject.isWellFormed() && html.isWellFormed() && text.isWellFormed())
       assert.doesNotMatch(html + subject + text, /\u202e|(?![\t\n])\p{Cc}/u)
@@ -249,7 +249,7 @@ test('names, titles and texts are shown as text, with any content', () => {
   }
 })
 
-const tagsOf = (html: string) =>
+const listTags = (html: string) =>
   [...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)]
     .map(([, name]) => name)
     .filter((name) => name !== 'br')
@@ -278,7 +278,7 @@ test('Outlook on Windows gets a font that it knows', () => {
     ['georgia', 'Georgia'],
   ] as const) {
     const choice = chooseLocale('en', 'en', new Set())
-    const scope = scopeOf(request, request.sample, withDerivedColors({ ...defaultLook, fontFamily }, null), choice)
+    const scope = buildScope(request, request.sample, withDerivedColors({ ...defaultLook, fontFamily }, null), choice)
     const { html } = compose(engines, builtInTemplate(engines, request, 'en'), scope, { timezone: 'UTC' })
     const [conditional = ''] = /<!--\[if mso\]><style>[\s\S]*?<!\[endif\]-->/.exec(html) ?? []
     assert.ok(conditional.includes(`font-family: ${first},`), conditional)
@@ -314,7 +314,7 @@ test("all text is readable in light and dark mode, with any store's colours", ()
   fc.assert(
     fc.property(color, color, color, color, (primary, background, surface, button) => {
       const text = contrast('#000000', surface) > 4.5 ? '#000000' : '#ffffff'
-      const { colors, dark } = brandOf(
+      const { colors, dark } = buildBrand(
         withDerivedColors({ ...defaultLook, colors: { primary, background, surface, text, button } }, null),
       )
       const pairs: [string, string, number][] = [
@@ -339,9 +339,9 @@ test("all text is readable in light and dark mode, with any store's colours", ()
 })
 
 test('a mail is rendered quickly', async () => {
-  const data = orderOf(5)
+  const data = makeOrder(5)
   for (let i = 0; i < 200; i++) mail(request, 'de', data)
-  const tookMs = await processorMsOf(() => {
+  const tookMs = await measureProcessorMs(() => {
     for (let i = 0; i < 200; i++) mail(request, 'de', data)
   })
   // 1.1 ms on an idle core. The limit leaves room for a busy one.

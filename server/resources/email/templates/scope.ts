@@ -2,7 +2,7 @@ import { fill, formFor } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import type { Definition } from '../template-definitions/definition.ts'
-import { brandOf } from './brand.ts'
+import { buildBrand } from './brand.ts'
 import { Html, safeUrl } from './html.ts'
 import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'
@@ -13,7 +13,7 @@ const shownProducts = 5
 // Stops the mail's first words from showing after the preheader in a list of mails.
 const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
 
-export function scopeOf(
+export function buildScope(
   definition: Definition,
   data: unknown,
   branding = withDerivedColors(defaultLook, null),
@@ -21,7 +21,7 @@ export function scopeOf(
 ): Scope {
   const safe = safeData(data) as Scope
   const products = Array.isArray(safe.products) ? safe.products.filter(isRecord) : undefined
-  const withStars = products?.map((product) => ({ ...titled(product, choice), stars: starsOf(product, choice) }))
+  const withStars = products?.map((product) => ({ ...titled(product, choice), stars: buildStars(product, choice) }))
   return {
     // Every layout reads these, and not every mail has them.
     unsubscribeUrl: null,
@@ -29,8 +29,8 @@ export function scopeOf(
     ...safe,
     ...(isRecord(safe.product) && { product: titled(safe.product, choice) }),
     ...(withStars && { products: withStars, items: withStars.slice(0, shownProducts) }),
-    brand: brandOf(branding),
-    words: wordsFor(definition, safe, countOf(safe, products) - shownProducts, choice),
+    brand: buildBrand(branding),
+    words: wordsFor(definition, safe, countProducts(safe, products) - shownProducts, choice),
     filler,
     lang: choice.lang,
     dir: choice.dir,
@@ -40,7 +40,7 @@ export function scopeOf(
 }
 
 /** A large order's products are not all passed. */
-const countOf = ({ productCount }: Scope, products: Fields[] = []): number =>
+const countProducts = ({ productCount }: Scope, products: Fields[] = []): number =>
   typeof productCount === 'number' ? Math.max(productCount, products.length) : products.length
 
 type Fields = Record<string, unknown>
@@ -52,7 +52,7 @@ const titled = (product: Fields, { language }: Choice): Fields => ({
   title: product.title || textsIn('mails', language).words.purchase,
 })
 
-function starsOf({ ratingUrls, formUrl }: Fields, { language }: Choice) {
+function buildStars({ ratingUrls, formUrl }: Fields, { language }: Choice) {
   const urls = isRecord(ratingUrls) ? ratingUrls : {}
   return [1, 2, 3, 4, 5].map((rating) => ({
     rating,

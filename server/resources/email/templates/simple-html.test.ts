@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { processorMsOf } from '#test/processor-time.ts'
-import { allowedTags, cleanHtml, textOf } from './simple-html.ts'
+import { measureProcessorMs } from '#test/processor-time.ts'
+import { allowedTags, cleanHtml, toPlainText } from './simple-html.ts'
 
 const clean = (markup: string) => cleanHtml(markup, { link: '#112233' }).markup
 const p = '<p dir="auto" style="margin:0 0 16px;">'
@@ -173,13 +173,15 @@ test('a long text of bad markup is read in time', async () => {
   // Takes milliseconds. Backtracking at every character would take minutes.
   for (const part of ['<a ', '<a href="', '<!--', '<', '&', '</p>', '<b>', '\n\n<p>', ' ', '\n', ' <br> ', '\n\nx'])
     assert.ok(
-      (await processorMsOf(() => textOf(cleanHtml(part.repeat(100_000 / part.length), { link: '#000000' })))) < 10_000,
+      (await measureProcessorMs(() =>
+        toPlainText(cleanHtml(part.repeat(100_000 / part.length), { link: '#000000' })),
+      )) < 10_000,
       part,
     )
 })
 
 test('as text it keeps paragraphs, list points and addresses', () => {
-  const text = textOf(
+  const text = toPlainText(
     cleanHtml(
       'Hi &amp; <b>welcome</b>\n\n<ul><li>one</li><li>two</li></ul><p>See <a href="https://a.example">here</a> or <a href="https://b.example">https://b.example</a></p>',
       { link: '#000000' },

@@ -128,7 +128,7 @@ class Writer {
     if (!allowedTags.includes(name)) return
     if (blocks.includes(name)) this.endLoose()
     else if (!this.insideBlock()) this.beginLoose()
-    this.out.push(`<${name}${this.attributesOf(name, attributes)}>`)
+    this.out.push(`<${name}${this.renderAttributes(name, attributes)}>`)
     if (!empty.includes(name)) this.opened.push(name)
   }
 
@@ -183,36 +183,36 @@ class Writer {
     if (!this.opened.includes('p')) this.loose = false
   }
 
-  private attributesOf(name: string, attributes: Attributes): string {
+  private renderAttributes(name: string, attributes: Attributes): string {
     const dir = blocks.includes(name) && name !== 'hr' ? ' dir="auto"' : ''
     const style = styles[name] ? ` style="${styles[name]}"` : ''
     if (name === 'a') return ` href="${linkIn(attributes)}" style="color:${this.style.link};"`
     if (name === 'img')
-      return ` src="${imageIn(attributes)}" alt="${attributeOf(attributes, 'alt')}"${widthIn(attributes)}${style}`
+      return ` src="${imageIn(attributes)}" alt="${readAttribute(attributes, 'alt')}"${widthIn(attributes)}${style}`
     return dir + style
   }
 }
 
-const attributeOf = (attributes: Attributes, name: string): string =>
+const readAttribute = (attributes: Attributes, name: string): string =>
   escapeHtml(unescapeHtml(Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : ''))
 
 const linkIn = (attributes: Attributes): string => {
-  const href = attributeOf(attributes, 'href').trim()
+  const href = readAttribute(attributes, 'href').trim()
   return /^(https?:\/\/|mailto:|tel:)/i.test(href) ? href : '#'
 }
 
 const imageIn = (attributes: Attributes): string => {
-  const src = attributeOf(attributes, 'src').trim()
+  const src = readAttribute(attributes, 'src').trim()
   return /^https?:\/\//i.test(src) ? src : ''
 }
 
 const widthIn = (attributes: Attributes): string => {
-  const width = attributeOf(attributes, 'width')
+  const width = readAttribute(attributes, 'width')
   return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
 }
 
 /** Converts to text. Only for results of `cleanHtml`. */
-export function textOf({ markup }: Html): string {
+export function toPlainText({ markup }: Html): string {
   const text = markup
     .replaceAll('<br>', '\n')
     .replaceAll(/<hr[^>]*>/g, '\n---\n\n')

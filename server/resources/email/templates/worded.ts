@@ -14,14 +14,14 @@ const { name: template } = sequenceMail
 
 export const sampleForWords = sequenceMail.sample
 
-const textsOf = ({ subject, heading, body, button }: MailWords): CustomTexts => ({
+const toCustomTexts = ({ subject, heading, body, button }: MailWords): CustomTexts => ({
   ...{ subject, preheader: '', heading: heading ?? '', body, button: button?.label ?? '', link: button?.url ?? null },
   ...{ html: null, text: null },
 })
 
 /** Problems with their places. `at` is the texts' path in the request. */
 export async function checkWords(scope: StoreScope, words: MailWords, at: string): Promise<Detail[]> {
-  const { html: _, text: __, ...fields } = textsOf(words)
+  const { html: _, text: __, ...fields } = toCustomTexts(words)
   const branding = withDerivedColors(defaultLook, null)
   const choice = chooseLocale('en', 'en', new Set())
   const asked = { template, choice, branding, fields: { ...fields, mjml: null }, layout: undefined, at: '' } as const
@@ -45,7 +45,7 @@ export async function renderWords(
     template,
     choice,
     branding,
-    words: textsOf(words),
+    words: toCustomTexts(words),
     version,
     data,
     timezone,

@@ -8,9 +8,9 @@ type Deployment = Pick<Services, 'origin' | 'secrets'>
 const purpose = 'unsubscribe'
 
 export const unsubscribeUrl = (services: Deployment, storeEnvId: string, messageId: string): string =>
-  `${services.origin}/u/${tokenOf(services, { storeEnvId, messageId })}`
+  `${services.origin}/u/${signToken(services, { storeEnvId, messageId })}`
 
-export const tokenOf = ({ secrets }: Pick<Services, 'secrets'>, { storeEnvId, messageId }: UnsubscribeLink): string =>
+export const signToken = ({ secrets }: Pick<Services, 'secrets'>, { storeEnvId, messageId }: UnsubscribeLink): string =>
   linkToken(secrets, purpose, { storeEnvId, id: messageId })
 
 export function readToken({ secrets }: Pick<Services, 'secrets'>, token: string): UnsubscribeLink | undefined {

@@ -4,8 +4,8 @@ import type { InjectOptions } from 'fastify'
 import { textsIn } from '#locales/texts.ts'
 import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService } from '#test/service.ts'
-import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
-import { readToken, tokenOf } from './rules.ts'
+import { confirmation, listMessages, queue, request, startMail } from '../email.testing.ts'
+import { readToken, signToken } from './rules.ts'
 
 const { service, witness } = await startMail()
 let shop: Shop
@@ -16,7 +16,7 @@ beforeEach(async () => {
 async function linkIn(message = request()): Promise<string> {
   const [queued] = await queue(service, shop, message)
   await service.runJobs()
-  return `/u/${tokenOf(service.service.services, { storeEnvId: shop.storeEnvId, messageId: queued?.id ?? '' })}`
+  return `/u/${signToken(service.service.services, { storeEnvId: shop.storeEnvId, messageId: queued?.id ?? '' })}`
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ method: 'GET', url, headers })
@@ -56,7 +56,7 @@ for (const [what, body, type] of [
     assert.deepEqual(await suppressions(), ['review_requests unsubscribe'])
     await queue(service, shop, request({ key: 'next' }), request({ key: 'other', category: 'loyalty' }))
     await service.runJobs()
-    const reasons = Object.fromEntries((await rowsOf(witness, shop)).map(({ key, reason }) => [key, reason]))
+    const reasons = Object.fromEntries((await listMessages(witness, shop)).map(({ key, reason }) => [key, reason]))
     assert.deepEqual([reasons.next, reasons.other], ['customer_unsubscribed', null])
   })
 }
@@ -100,9 +100,9 @@ test('forged, truncated, swapped and unknown links show an error and change noth
     'x'.repeat(64),
     'x',
     '..%2f..%2fetc',
-    tokenOf(services, { storeEnvId: other.storeEnvId, messageId }),
-    tokenOf(services, { storeEnvId: newId(), messageId }),
-    tokenOf(services, { storeEnvId: shop.storeEnvId, messageId: newId() }),
+    signToken(services, { storeEnvId: other.storeEnvId, messageId }),
+    signToken(services, { storeEnvId: newId(), messageId }),
+    signToken(services, { storeEnvId: shop.storeEnvId, messageId: newId() }),
   ]
   for (const token of bad) {
     for (const answer of [await get(`/u/${token}`), await post(`/u/${token}`, oneClick)]) {

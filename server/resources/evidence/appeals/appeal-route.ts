@@ -8,10 +8,10 @@ import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
-import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
+import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { isolated } from '#widgets/review-form/model.ts'
 import { first } from '../policies/rules.ts'
 import type { Policy } from '../policies/schema.ts'
@@ -38,7 +38,7 @@ export const appealPages: readonly PageRoute[] = [
 
 type Visit = { link: Link; rejected: RejectedReview; policy: Policy; language: string; action: string }
 
-async function visitOf({ db, services }: Kernel, request: FastifyRequest): Promise<Visit> {
+async function loadVisit({ db, services }: Kernel, request: FastifyRequest): Promise<Visit> {
   const now = services.clock.now()
   const { token } = request.params as { token: string }
   const link = await findLink(db, token, now)
@@ -58,13 +58,13 @@ async function readWithPolicy(tx: StoreReads, rejectionId: string) {
 }
 
 async function show(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visit = await visitOf(kernel, request)
+  const visit = await loadVisit(kernel, request)
   const closed = await closedNote(kernel, visit)
   return closed ? sendPage(reply, closed) : sendPage(reply, await shownPage(kernel, visit))
 }
 
 async function take(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visit = await visitOf(kernel, request)
+  const visit = await loadVisit(kernel, request)
   const closed = await closedNote(kernel, visit)
   if (closed) return sendPage(reply, closed)
   const { link, language } = visit
@@ -99,7 +99,7 @@ function statementIn({ body, headers }: FastifyRequest): unknown {
 }
 
 async function closedNote({ db, services }: Kernel, { link, language }: Visit): Promise<Page | undefined> {
-  const { lapsed } = subscriptionStateOf(link, services.clock.now(), services.config.billing)
+  const { lapsed } = decideSubscriptionState(link, services.clock.now(), services.config.billing)
   if (lapsed || (await isClosing(db, link.organizationId)))
     return notePage(language, 403, textsIn('link-pages', language).closed)
 }
@@ -118,9 +118,9 @@ async function shownPage({ services }: Kernel, visit: Visit, again?: Again): Pro
   const said = fill(texts.text, { store: isolated(link.storeName), product })
   const stars = fill(textsIn('review-form', language).starsOf, { n: rejected.rating })
   const own = { storeEnvId: link.storeEnvId, media: services.media }
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${said}</p>
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${texts.heading}</h1><p>${said}</p>
 <h2>${texts.reason}</h2><p>${texts.reasons[rejected.reason ?? 'unspecified']}</p>
-<blockquote dir="auto"><p>${stars}</p>${rejected.addressProven && wordsOf(rejected)}</blockquote>
+<blockquote dir="auto"><p>${stars}</p>${rejected.addressProven && renderWords(rejected)}</blockquote>
 ${below(visit, again)}
 <details><summary>${fill(texts.policy, { n: visit.policy.version })}</summary><div class="policy" dir="auto">${raw(
     renderMarkdown(visit.policy.text, own),
@@ -129,7 +129,7 @@ ${below(visit, again)}
 }
 
 /** Shows no text of a stranger as their own to the owner of an unproven address. */
-const wordsOf = ({ title, body }: RejectedReview): Html =>
+const renderWords = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 
 function below({ rejected, language, action }: Visit, again: Again | undefined): Html {
@@ -153,7 +153,7 @@ const dayIn = ({ dueAt, timezone }: RejectedReview, language: string): string =>
   dueAt === null ? '' : new Date(dueAt).toLocaleDateString(language, { dateStyle: 'long', timeZone: timezone })
 
 function notePage(language: string, status: number, { heading, text }: Note): Page {
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p></div></main>`
   return { title: heading, locale: language, status, style: pageStyle, body }
 }
 

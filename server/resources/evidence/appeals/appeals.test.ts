@@ -52,7 +52,7 @@ const send = (token: string, statement: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ statement }).toString(),
   })
-const appealsOf = async (reviewId: string, api = shop.api) =>
+const listAppeals = async (reviewId: string, api = shop.api) =>
   (await api.get(`/evidence/appeals?reviewId=${reviewId}`)).body.data
 
 async function rejected(more: object = {}, reason = 'off_topic') {
@@ -164,7 +164,7 @@ describe('the page', () => {
     assert.equal(headers['x-robots-tag'], 'noindex, nofollow')
     assert.equal(headers['referrer-policy'], 'same-origin')
     await page(token)
-    assert.deepEqual(await appealsOf(id, other.api), [])
+    assert.deepEqual(await listAppeals(id, other.api), [])
   })
 
   test('the page accepts one appeal per decision, however often and in parallel it is sent', async () => {
@@ -172,7 +172,7 @@ describe('the page', () => {
     const answers = await Promise.all([send(token, 'It is about the mug.'), send(token, 'It is about the mug.')])
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409])
     assert.equal((await send(token, 'Once more.')).statusCode, 409)
-    const [appeal, ...more] = await appealsOf(id)
+    const [appeal, ...more] = await listAppeals(id)
     assert.deepEqual([appeal.state, appeal.statement, more], ['open', 'It is about the mug.', []])
     assert.match((await page(token)).body, /by March 14, 2028/)
   })
@@ -201,7 +201,7 @@ describe('the page', () => {
     const payload = JSON.stringify({ statement: 'Ünïcödé 🎉\0 <script>' })
     const taken = await service.app.inject({ method: 'POST', url: `/a/${token}`, headers: json, payload })
     assert.equal(taken.statusCode, 200)
-    assert.equal((await appealsOf(id))[0].statement, 'Ünïcödé 🎉 <script>')
+    assert.equal((await listAppeals(id))[0].statement, 'Ünïcödé 🎉 <script>')
   })
 
   test('an invalid token is a 404, and so is a valid one after 183 days', async () => {
@@ -232,7 +232,7 @@ describe('the decision', () => {
   const appealed = async (statement = 'It is about the mug, write to me@home.example.') => {
     const { id, token } = await rejected()
     assert.equal((await send(token, statement)).statusCode, 200)
-    const [appeal] = await appealsOf(id)
+    const [appeal] = await listAppeals(id)
     return { id, token, appeal }
   }
 
@@ -286,7 +286,7 @@ describe('the decision', () => {
     const decide = (decision: string) => shop.api.patch(`/evidence/appeals/${appeal.id}`, { decision })
     const answers = await Promise.all([decide('upheld'), decide('overturned'), decide('overturned')])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
-    const { state } = (await appealsOf(id))[0]
+    const { state } = (await listAppeals(id))[0]
     const { status } = (await shop.api.get(`/reviews/${id}`)).body
     assert.equal(status, state === 'overturned' ? 'approved' : 'rejected')
     await service.runJobs()
@@ -301,7 +301,7 @@ describe('the decision', () => {
     ])
     assert.ok([200, 409].includes(answers[1].status), answers[1].text)
     assert.equal(answers[0].status, 200)
-    assert.deepEqual((await appealsOf(id))[0].state, 'overturned')
+    assert.deepEqual((await listAppeals(id))[0].state, 'overturned')
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'approved')
     await service.runJobs()
     assert.equal((await mailsAbout(id)).filter(({ template }) => template === 'review_appeal').length, 1)
@@ -343,7 +343,7 @@ describe('the decision', () => {
     const exported = await owner.get(`/customers/by-email/${email}/export`)
     assert.match(exported.text, /My own words\./)
     await owner.post('/customers/erase', { email, reviews: 'anonymize' })
-    const left = await appealsOf(id)
+    const left = await listAppeals(id)
     assert.ok(left.every(({ statement }: { statement: string | null }) => statement === null))
   })
 })
@@ -352,7 +352,7 @@ test('the ledger has reasons, policies, appeals and decisions, and no texts', as
   const { id, token } = await rejected({}, 'privacy')
   await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'insider' })
   await send(token, 'Not in the ledger.')
-  const [{ id: appealId }] = await appealsOf(id)
+  const [{ id: appealId }] = await listAppeals(id)
   await (await shop.as('MEMBER')).patch(`/evidence/appeals/${appealId}`, { decision: 'overturned' })
   const { data, text } = await shop.api
     .get(`/evidence/entries?review=${id}`)

@@ -42,7 +42,7 @@ export async function decideAppeal(
   id: string,
   { decision, note: sent, by }: AppealDecision & { by: string },
 ): Promise<Appeal> {
-  const review = await store.lockReviewOf(tx, id)
+  const review = await store.lockReview(tx, id)
   if (!review) throw notFound('appeal', id)
   const sameActor = review.moderated_by === by
   const note = cleanText(sent ?? '') || null

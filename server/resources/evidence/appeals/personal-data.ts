@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonsAppeal } from './schema.ts'
-import { listOf } from './store.ts'
+import { listPersonAppeals } from './store.ts'
 
 /** Statements are deleted with the erased or deleted review, by its event. Decisions stay. */
 export const personalData: PersonalData = {
@@ -10,7 +10,7 @@ export const personalData: PersonalData = {
       name: 'appeals',
       description: 'Appeals of the person against rejections.',
       shape: PersonsAppeal,
-      list: (tx, { email }, limit) => listOf(tx, email, limit),
+      list: (tx, { email }, limit) => listPersonAppeals(tx, email, limit),
     },
   ],
 }

@@ -86,7 +86,7 @@ async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secre
     await queueMessages(
       tx,
       secrets,
-      mails.map((each) => messageOf(each, `${origin}/a/${each.token}`)),
+      mails.map((each) => buildMessage(each, `${origin}/a/${each.token}`)),
     )
   }
   await store.updateHandedOver(
@@ -117,7 +117,7 @@ const addressee = ({
   customer: addressProven ? { name, firstName: name.split(' ')[0] ?? '' } : { name: '', firstName: '' },
 })
 
-function messageOf(addressed: store.AddressedRejection, appealUrl: string) {
+function buildMessage(addressed: store.AddressedRejection, appealUrl: string) {
   const { id, reviewId, locale, reason, storeName, storeUrl, product } = addressed
   const { to, customer } = addressee(addressed)
   return {

@@ -1,6 +1,6 @@
 import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { ModerationReason, Status } from '#resources/reviews/schema.ts'
 import { withoutAddresses } from './rules.ts'
@@ -52,7 +52,7 @@ export type ListRequest = PageRequest & { state?: Appeal['state'][]; reviewId?: 
 
 export function list(tx: StoreReads, request: ListRequest, now: Date): Promise<Page<Appeal>> {
   const conditions = [
-    ...(request.state === undefined ? [] : [sql`and ${isAnyOf('a.state', request.state)}`]),
+    ...(request.state === undefined ? [] : [sql`and ${equalsAny('a.state', request.state)}`]),
     ...(request.reviewId === undefined ? [] : [sql`and a.review_id = ${request.reviewId}`]),
   ]
   const ofStore = sql`a.store_env_id = ${tx.storeEnvId} ${sql.join(conditions, sql` `)}`
@@ -68,7 +68,7 @@ export async function find(tx: StoreReads, id: string, now: Date): Promise<Appea
 }
 
 /** Locks the review before its appeal, in the same order as a decision about the review. */
-export const lockReviewOf = (tx: StoreTx, appealId: string) =>
+export const lockReview = (tx: StoreTx, appealId: string) =>
   tx.first<{ id: string; status: Status; moderated_by: string | null }>(sql`
     select r.id, r.status, r.moderated_by from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = (
@@ -114,7 +114,7 @@ export const insert = async (
     values (${tx.storeEnvId}, ${row.id}, ${row.rejectionId}, ${row.reviewId}, ${row.statement}, 'open', ${row.dueAt}, ${tx.now})
     on conflict on constraint appeals_once do nothing`)) > 0
 
-export const listOf = (tx: StoreReads, email: string, limit: number | undefined) =>
+export const listPersonAppeals = (tx: StoreReads, email: string, limit: number | undefined) =>
   tx.all<{
     id: string
     reviewId: string

@@ -55,7 +55,7 @@ async function addReview(to: Shop, productId: string) {
 }
 
 type Head = { date: string; size: number }
-async function headsOf(shop: Shop): Promise<Head[]> {
+async function listHeads(shop: Shop): Promise<Head[]> {
   const { data } = (await shop.api.get('/evidence/heads?limit=100')).body
   return data.map(({ date, size }: Head) => ({ date, size })).reverse()
 }
@@ -71,7 +71,7 @@ test('a pack made before the daily job leaves all later packs valid', async () =
   await addReview(shop, mug)
   const later = await makePack(shop)
   for (const content of [before, later]) assert.deepEqual((await check(content)).problems, [])
-  const heads = await headsOf(shop)
+  const heads = await listHeads(shop)
   assert.deepEqual(
     heads.map(({ date }) => date),
     ['2026-11-20', '2026-11-20', '2026-11-21'],
@@ -101,7 +101,7 @@ test('heads never go back in time, in any order of clocks, jobs and packs', asyn
           ])
         else service.advance(each.minutes * 60_000)
       }
-      const heads = await headsOf(shop)
+      const heads = await listHeads(shop)
       for (const [i, { size, date }] of heads.entries())
         assert.ok(
           i === 0 || (size > (heads[i - 1] as Head).size && date >= (heads[i - 1] as Head).date),
@@ -128,7 +128,7 @@ test('packs around midnight are dated by consecutive days', async () => {
   await addReview(shop, mug)
   assert.deepEqual((await check(await makePack(shop))).problems, [])
   assert.deepEqual(
-    (await headsOf(shop)).map(({ date }) => date),
+    (await listHeads(shop)).map(({ date }) => date),
     ['2027-01-10', '2027-01-10', '2027-01-10', '2027-01-10', '2027-01-11'],
   )
 })
@@ -144,7 +144,7 @@ test("a head inserted late gets a date between its neighbours'", async () => {
   await insert(8, '2027-02-03')
   await insert(5, '2027-02-09')
   await insert(6, '2027-01-01')
-  assert.deepEqual(await headsOf(shop), [
+  assert.deepEqual(await listHeads(shop), [
     { date: '2027-02-01', size: 2 },
     { date: '2027-02-03', size: 5 },
     { date: '2027-02-03', size: 6 },
@@ -173,5 +173,5 @@ test('a ledger with dates out of order verifies again, with a notice', async () 
   const { ok, problems, notices } = await check(await makePack(shop))
   assert.deepEqual([ok, problems, notices?.length], [true, [], 1])
   assert.match(notices?.[0] ?? '', /Only the date runs backwards/)
-  assert.equal((await headsOf(shop)).at(-1)?.date, '2027-03-04', 'later heads are not dated before it')
+  assert.equal((await listHeads(shop)).at(-1)?.date, '2027-03-04', 'later heads are not dated before it')
 })

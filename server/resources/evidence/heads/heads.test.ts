@@ -7,10 +7,10 @@ import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { appendEntries } from '../commands.ts'
-import { leafOf } from '../rules.ts'
+import { hashLeaf } from '../rules.ts'
 import { closeDay, grow } from './commands.ts'
 import { ensureKey, rotateKey } from './key-commands.ts'
-import { nodeOf } from './tree-rules.ts'
+import { hashNode } from './tree-rules.ts'
 import { path as pathOf, proof as proofOf, treeHash } from './trees.testing.ts'
 
 let service: TestService
@@ -41,14 +41,14 @@ const publicly = async (path: string, where = shop) => {
   return { ...answer, body: JSON.parse(answer.text) as Answer['body'] }
 }
 
-const leavesOf = async (where = shop): Promise<Buffer[]> =>
+const listLeaves = async (where = shop): Promise<Buffer[]> =>
   (
     await service.service.db.store(where, 'read', (tx) =>
       tx.all<{ entry: string }>(
         sql`select entry from evidence_entries where store_env_id = ${tx.storeEnvId} order by seq`,
       ),
     )
-  ).map(({ entry }) => leafOf(entry))
+  ).map(({ entry }) => hashLeaf(entry))
 
 test('each UTC day is closed by an entry, and signed once', async () => {
   await post(shop.api, mug)
@@ -75,7 +75,7 @@ test('each UTC day is closed by an entry, and signed once', async () => {
     heads.map(({ date }: { date: string }) => date),
     dates,
   )
-  const leaves = await leavesOf()
+  const leaves = await listLeaves()
   for (const { size, rootHash } of heads) assert.equal(rootHash, treeHash(leaves.slice(0, size)).toString('hex'))
   assert.deepEqual((await publicly('/heads?limit=2')).body.data, heads.slice(0, 2))
   const { nextCursor } = (await publicly('/heads?limit=2')).body.pagination
@@ -147,7 +147,7 @@ test('a review is proven in the newest head, and a head extends earlier ones', a
   )
   await fill(many, 1_000)
   await closeDays()
-  const leaves = await leavesOf(many)
+  const leaves = await listLeaves(many)
   const size = leaves.length
   assert.equal((await many.api.put(`/reviews/${id}`, { status: 'rejected' })).status, 200)
   const { checkpoint, entries, salt } = (await publicly(`/reviews/${id}`, many)).body
@@ -223,12 +223,12 @@ test('a tree far behind catches up in batches to the same root', async () => {
   assert.equal(await grow({ db, stopping }, large), true)
   await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, large)
   const [head] = (await large.api.get('/evidence/heads')).body.data
-  const leaves = await leavesOf(large)
+  const leaves = await listLeaves(large)
   let level = leaves
   // Joined level by level, which equals the definition.
   while (level.length > 1)
     level = Array.from({ length: Math.ceil(level.length / 2) }, (_, i) =>
-      level[2 * i + 1] ? nodeOf(level[2 * i] as Buffer, level[2 * i + 1] as Buffer) : (level[2 * i] as Buffer),
+      level[2 * i + 1] ? hashNode(level[2 * i] as Buffer, level[2 * i + 1] as Buffer) : (level[2 * i] as Buffer),
     )
   assert.equal(head.rootHash, level[0]?.toString('hex'))
 })
@@ -245,7 +245,7 @@ test('entries are listed newest first, by review and type, in pages', async () =
   assert.equal(all.pagination.total, 6)
   const { leafHash, ...entry } = all.data[0]
   assert.deepEqual(Object.keys(entry).sort(), ['at', 'by', 'data', 'prev', 'review', 'seq', 'store', 'type', 'v'])
-  assert.equal(leafHash, (await leavesOf(busy)).at(-1)?.toString('hex'))
+  assert.equal(leafHash, (await listLeaves(busy)).at(-1)?.toString('hex'))
   const { review } = all.data[0]
   const ofReview = (await busy.api.get(`/evidence/entries?review=${review}&type=submitted,deleted`)).body.data
   assert.deepEqual(

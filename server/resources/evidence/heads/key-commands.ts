@@ -4,7 +4,7 @@ import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
-import { privateKeyOf, publicKeyOf, signNote } from '../note-rules.ts'
+import { decodePrivateKey, encodePublicKey, signNote } from '../note-rules.ts'
 import * as store from './key-store.ts'
 
 const contextOf = (_owner: string, id: string) => `evidence key ${id}`
@@ -38,7 +38,7 @@ export async function ensureKeyIn(tx: StoreTx, secrets: Secrets): Promise<void> 
 function makeKey(now: Date, secrets: Secrets) {
   const id = newId(now.getTime())
   const seed = randomBytes(32)
-  const publicKey = publicKeyOf(privateKeyOf(seed))
+  const publicKey = encodePublicKey(decodePrivateKey(seed))
   return { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) }
 }
 

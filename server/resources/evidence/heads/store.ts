@@ -1,7 +1,7 @@
 import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { numberOf, positionAt } from '../positions.ts'
+import { decodeNumber, positionAt } from '../positions.ts'
 import type { LedgerDates } from './rules.ts'
 import type { Head } from './schema.ts'
 
@@ -49,7 +49,7 @@ export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
     on conflict (store_env_id, size) do nothing`)
 
 export async function list(tx: StoreReads, request: PageRequest) {
-  const below = numberOf(request) ?? null
+  const below = decodeNumber(request) ?? null
   const rows = await tx.all<HeadRow>(sql`
     select ${columns} from evidence_heads h
      where h.store_env_id = ${tx.storeEnvId} and (${below}::bigint is null or h.size < ${below}::bigint)

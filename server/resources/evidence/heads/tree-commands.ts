@@ -1,5 +1,5 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { joined, keptBelow, keptEvery, rangeHash, type Subtree, subtreesOf } from './tree-rules.ts'
+import { joined, keptBelow, keptEvery, listSubtrees, rangeHash, type Subtree } from './tree-rules.ts'
 import * as store from './tree-store.ts'
 
 type Range = Parameters<typeof rangeHash>[0]
@@ -36,7 +36,7 @@ const nameOf = ({ level, index }: Subtree) => `${level}/${index}`
 export async function hashRanges(tx: StoreReads, ranges: readonly Range[]): Promise<Buffer[]> {
   const wanted = new Map<string, Subtree>()
   for (const range of ranges)
-    for (const subtree of subtreesOf(range)) for (const kept of keptBelow(subtree)) wanted.set(nameOf(kept), kept)
+    for (const subtree of listSubtrees(range)) for (const kept of keptBelow(subtree)) wanted.set(nameOf(kept), kept)
   const leaves = [...wanted.values()].filter(({ level }) => level === 0).map(({ index }) => index)
   const nodes = [...wanted.values()].filter(({ level }) => level > 0)
   const rows = await store.listHashes(tx, leaves, {
@@ -44,9 +44,9 @@ export async function hashRanges(tx: StoreReads, ranges: readonly Range[]): Prom
     places: nodes.map(({ index }) => index),
   })
   const hashes = new Map(rows.map(({ hash, ...subtree }) => [nameOf(subtree), hash]))
-  const hashOf = (subtree: Subtree) =>
+  const hashSubtree = (subtree: Subtree) =>
     joined(keptBelow(subtree).map((kept) => required(hashes.get(nameOf(kept)), kept)))
-  return ranges.map((range) => rangeHash(range, hashOf))
+  return ranges.map((range) => rangeHash(range, hashSubtree))
 }
 
 function required(hash: Buffer | undefined, subtree: Subtree): Buffer {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { leafOf } from '../rules.ts'
+import { hashLeaf } from '../rules.ts'
 import {
   consistencyRanges,
   emptyRoot,
   type HashOf,
+  hashTree,
   inclusionRanges,
   isKept,
   joined,
   keptBelow,
   rangeHash,
   rootRange,
-  treeOf,
 } from './tree-rules.ts'
 import { path, proof, subtreesAbove, treeHash } from './trees.testing.ts'
 
@@ -92,8 +92,8 @@ const fromKept = (leaves: readonly Buffer[]): HashOf => {
 }
 
 const sizes = fc.integer({ min: 1, max: 300 })
-const leavesOf = (size: number) => Array.from({ length: size }, (_, i) => leafOf(`entry ${i}`))
-const all = leavesOf(300)
+const makeLeaves = (size: number) => Array.from({ length: size }, (_, i) => hashLeaf(`entry ${i}`))
+const all = makeLeaves(300)
 
 test('root, inclusion and consistency equal their definitions, for any tree', () => {
   fc.assert(
@@ -102,7 +102,7 @@ test('root, inclusion and consistency equal their definitions, for any tree', ()
       const hashes = fromKept(leaves)
       const seq = other % size
       assert.deepEqual(rangeHash(rootRange(size), hashes), treeHash(leaves))
-      assert.deepEqual(treeOf(leaves), treeHash(leaves))
+      assert.deepEqual(hashTree(leaves), treeHash(leaves))
       const inclusion = inclusionRanges(seq, size).map((range) => rangeHash(range, hashes))
       assert.deepEqual(inclusion, path(seq, leaves))
       const consistency = consistencyRanges(seq + 1, size).map((range) => rangeHash(range, hashes))

@@ -8,19 +8,19 @@ export type HashOf = (subtree: Subtree) => Buffer
 const nodePrefix = Buffer.of(1)
 export const emptyRoot = hash('sha256', '', 'buffer')
 
-export const nodeOf = (left: Buffer, right: Buffer): Buffer =>
+export const hashNode = (left: Buffer, right: Buffer): Buffer =>
   hash('sha256', Buffer.concat([nodePrefix, left, right]), 'buffer')
 
 type Range = { start: number; end: number }
 
 /** The largest power of two below `size`, which is 2 or more. */
-const splitOf = (size: number): number => {
+const splitSize = (size: number): number => {
   let split = 1
   while (split * 2 < size) split *= 2
   return split
 }
 
-export function subtreesOf({ start, end }: Range): Subtree[] {
+export function listSubtrees({ start, end }: Range): Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = start; at < end; ) {
     let level = 0
@@ -32,9 +32,9 @@ export function subtreesOf({ start, end }: Range): Subtree[] {
 }
 
 /** Right to left: the smaller trees at the right edge are joined first. */
-export function rangeHash(range: Range, hashOf: HashOf): Buffer {
-  const hashes = subtreesOf(range).map(hashOf)
-  return hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeOf(left, right))
+export function rangeHash(range: Range, hashSubtree: HashOf): Buffer {
+  const hashes = listSubtrees(range).map(hashSubtree)
+  return hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => hashNode(left, right))
 }
 
 export const rootRange = (size: number): Range => ({ start: 0, end: size })
@@ -45,7 +45,7 @@ export function inclusionRanges(seq: number, size: number): Range[] {
   const ranges: Range[] = []
   let [start, end] = [0, size]
   while (end - start > 1) {
-    const middle = start + splitOf(end - start)
+    const middle = start + splitSize(end - start)
     if (seq < middle) {
       ranges.push({ start: middle, end })
       end = middle
@@ -65,7 +65,7 @@ export function consistencyRanges(from: number, to: number): Range[] {
   let rest = from
   let isWhole = true
   while (rest < end - start) {
-    const split = splitOf(end - start)
+    const split = splitSize(end - start)
     if (rest <= split) {
       ranges.push({ start: start + split, end })
       end = start + split
@@ -96,7 +96,7 @@ export function keptBelow({ level, index }: Subtree): Subtree[] {
 export function joined(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0] as Buffer
   const pairs = Array.from({ length: hashes.length / 2 }, (_, i) =>
-    nodeOf(hashes[2 * i] as Buffer, hashes[2 * i + 1] as Buffer),
+    hashNode(hashes[2 * i] as Buffer, hashes[2 * i + 1] as Buffer),
   )
   return joined(pairs)
 }
@@ -110,14 +110,14 @@ export function createEdge() {
       edge.push(leaf)
       for (let count = ++size; count % 2 === 0; count /= 2) {
         const right = edge.pop() as Buffer
-        edge.push(nodeOf(edge.pop() as Buffer, right))
+        edge.push(hashNode(edge.pop() as Buffer, right))
       }
     },
-    root: (): Buffer => (edge.length === 0 ? emptyRoot : edge.reduceRight((right, left) => nodeOf(left, right))),
+    root: (): Buffer => (edge.length === 0 ? emptyRoot : edge.reduceRight((right, left) => hashNode(left, right))),
   }
 }
 
-export function treeOf(leaves: readonly Buffer[]): Buffer {
+export function hashTree(leaves: readonly Buffer[]): Buffer {
   const edge = createEdge()
   for (const leaf of leaves) edge.add(leaf)
   return edge.root()

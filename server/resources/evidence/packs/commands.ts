@@ -1,7 +1,7 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type NextRun, startRun } from '#platform/jobs/resumable.ts'
-import { linkTokenOf } from '#platform/process/file-link.ts'
+import { buildLinkToken } from '#platform/process/file-link.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { findFacts } from '#resources/analytics/commands.ts'
@@ -39,7 +39,7 @@ export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }
 export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string =>
   secrets.tokenFor('links to packs of evidence')
 
-export const fileNameOf = ({ from, to }: Pick<store.PackRow, 'from' | 'to'>) => `evidence-${from}-${to}.zip`
+export const buildFileName = ({ from, to }: Pick<store.PackRow, 'from' | 'to'>) => `evidence-${from}-${to}.zip`
 
 type ReadContext = {
   services: Pick<Services, 'secrets' | 'origin'>
@@ -58,8 +58,8 @@ export function shown({ services, storeEnvId, now, caller }: ReadContext): (row:
     return {
       ...row,
       createdAt,
-      fileName: fileKey === null ? null : fileNameOf(row),
-      downloadUrl: isThere ? `${services.origin}/evidence/packs/${linkTokenOf(secret, link)}` : null,
+      fileName: fileKey === null ? null : buildFileName(row),
+      downloadUrl: isThere ? `${services.origin}/evidence/packs/${buildLinkToken(secret, link)}` : null,
     }
   }
 }

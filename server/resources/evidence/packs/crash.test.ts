@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { atTheEndOf, type Killing, startKilling, waitingFor } from '#resources/connectors/shops/killed.testing.ts'
+import { atCompletion, type Killing, startKilling, waitingFor } from '#resources/connectors/shops/killed.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { verifyFile } from '../verify/verify.mjs'
@@ -32,9 +32,9 @@ after(async () => {
 })
 
 const find = async (id: string) => (await shop.api.get(`/evidence/packs/${id}`)).body
-const headsOf = async (): Promise<number> =>
+const countHeads = async (): Promise<number> =>
   (await database.query('select from evidence_heads where store_env_id = $1', [shop.storeEnvId])).rowCount ?? 0
-function filesOf(): string[] {
+function listFiles(): string[] {
   const folder = join(service.service.services.config.dataDir, 'files', 'packs', shop.storeEnvId)
   return existsSync(folder) ? readdirSync(folder) : []
 }
@@ -48,17 +48,17 @@ test('a pack killed at any point is completed by the next process', {
   for (const [what, moment] of [
     ['it reads the heads', waitingFor(service.databaseUrl, 'lock table evidence_heads in access exclusive mode')],
     ['it reads the reviews', waitingFor(service.databaseUrl, 'lock table evidence_salts in access exclusive mode')],
-    ['it writes down that it is made', atTheEndOf(service.databaseUrl, 'evidence_packs')],
+    ['it writes down that it is made', atCompletion(service.databaseUrl, 'evidence_packs')],
   ] as const) {
     await killing.killAt(what, moment)
     const { status, downloadUrl } = await find(id)
     assert.ok(['queued', 'running'].includes(status) && downloadUrl === null, `${what}: ${status}`)
-    assert.equal(await headsOf(), 0, `${what}: a head without a pack`)
+    assert.equal(await countHeads(), 0, `${what}: a head without a pack`)
   }
-  assert.ok(filesOf().length >= 1, 'the last of them had written its file')
+  assert.ok(listFiles().length >= 1, 'the last of them had written its file')
   await killing.workUntil('the pack', async () => (await find(id)).status === 'completed')
   const pack = await find(id)
-  assert.equal(await headsOf(), 1)
+  assert.equal(await countHeads(), 1)
   const { rawPayload } = await service.app.inject(new URL(pack.downloadUrl).pathname)
   assert.deepEqual(
     [rawPayload.length, createHash('sha256').update(rawPayload).digest('hex')],

@@ -4,7 +4,7 @@ import type { PageRoute } from '#platform/pages/page-route.ts'
 import { sendFile } from '#platform/pages/send-file.ts'
 import { readLinkToken } from '#platform/process/file-link.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { fileNameOf, linkSecret } from './commands.ts'
+import { buildFileName, linkSecret } from './commands.ts'
 import * as store from './store.ts'
 
 type Request = FastifyRequest<{ Params: { content: string; proof: string } }>
@@ -24,7 +24,7 @@ async function serve({ db, services }: Kernel, request: Request, reply: FastifyR
   if (!row?.fileKey || Date.parse(row.expiresAt) <= now.getTime()) throw notFound('pack, or the link to it has ended')
   const { fileKey } = row
   return sendFile(request, reply, {
-    ...{ bytes: row.bytes, sha256: row.sha256, name: fileNameOf(row), type: 'application/zip' },
+    ...{ bytes: row.bytes, sha256: row.sha256, name: buildFileName(row), type: 'application/zip' },
     async open(part) {
       const file = await services.storage.open(fileKey, part)
       if (!file) throw notFound('pack: its file is gone')

@@ -67,13 +67,13 @@ async function download({ downloadUrl }: { downloadUrl: string }): Promise<Buffe
   return answer.rawPayload
 }
 
-function fileOf(bytes: Buffer, name = 'pack.zip'): string {
+function writeFile(bytes: Buffer, name = 'pack.zip'): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
   return path
 }
 
-const check = (bytes: Buffer, keys: string[] = [key]) => verifyFile(fileOf(bytes), { keys })
+const check = (bytes: Buffer, keys: string[] = [key]) => verifyFile(writeFile(bytes), { keys })
 
 test('a pack has everything in the contract, signed, and verifies', async () => {
   const { files, manifest } = await readArchive(content)
@@ -117,7 +117,7 @@ test("the pack's own program verifies it from an otherwise empty folder", async 
   try {
     const { files } = await readArchive(content)
     writeFileSync(join(alone, 'verify.mjs'), files.get('verify.mjs') ?? '')
-    copyFileSync(fileOf(content), join(alone, 'pack.zip'))
+    copyFileSync(writeFile(content), join(alone, 'pack.zip'))
     const options = { cwd: alone, env: {}, encoding: 'utf8' } as const
     const said = execFileSync(process.execPath, ['verify.mjs', 'pack.zip', '--key', key, '--json'], options)
     assert.deepEqual(JSON.parse(said).problems, [])
@@ -268,8 +268,8 @@ test('a link expires after 15 minutes, serves parts, and belongs to one store', 
 test('files of killed runs are swept after two days, and offered ones are not', async () => {
   const { db, services } = service.service
   const { id } = await make()
-  const keyOf = (name: string) => `packs/${shop.storeEnvId}/${name}.zip`
-  const put = (name: string) => services.storage.put(keyOf(name), Readable.from([Buffer.from('half of a pack')]))
+  const packKey = (name: string) => `packs/${shop.storeEnvId}/${name}.zip`
+  const put = (name: string) => services.storage.put(packKey(name), Readable.from([Buffer.from('half of a pack')]))
   const here = async () => {
     const files = await services.storage.list(`packs/${shop.storeEnvId}/`, { after: '', limit: 100 })
     return files.map(({ key }) => key)
@@ -278,11 +278,11 @@ test('files of killed runs are swept after two days, and offered ones are not', 
   const sweep = () =>
     cleanPacks({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, shop)
   await sweep()
-  assert.ok((await here()).includes(keyOf(`${id}-7`)), 'of one that is still being made nobody knows yet')
+  assert.ok((await here()).includes(packKey(`${id}-7`)), 'of one that is still being made nobody knows yet')
   service.advance(3 * day)
   await sweep()
   const left = await here()
-  assert.ok(!left.includes(keyOf(`${id}-7`)) && left.includes(keyOf(`${id}-1`)), left.join())
+  assert.ok(!left.includes(packKey(`${id}-7`)) && left.includes(packKey(`${id}-1`)), left.join())
   assert.equal((await shop.api.get(`/evidence/packs/${id}`)).body.status, 'completed')
   service.advance(-3 * day)
 })

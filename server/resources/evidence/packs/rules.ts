@@ -1,5 +1,5 @@
 import type { Words } from '#resources/reviews/changes/rules.ts'
-import { contentOf } from '../rules.ts'
+import { hashContent } from '../rules.ts'
 import type { LedgerEntry } from '../schema.ts'
 
 export const keptDays = 30
@@ -45,7 +45,7 @@ export function packedReview(
   { content, ...fold }: Fold,
   present: { words: Words; salt: Buffer } | undefined,
 ): PackedReview {
-  const isBound = present !== undefined && contentOf(present.salt, present.words) === content
+  const isBound = present !== undefined && hashContent(present.salt, present.words) === content
   return {
     review,
     ...fold,
@@ -76,7 +76,7 @@ export const csvCells = (row: PackedReview): string[] =>
 export const appealColumns = ['review', 'appealedAt', 'decidedAt', 'decision', 'sameActor'] as const
 type Appeal = { review: string; appealedAt: string; decidedAt: string; decision: string; sameActor: string }
 
-export function appealsOf(entries: readonly LedgerEntry[]): Appeal[] {
+export function collectAppeals(entries: readonly LedgerEntry[]): Appeal[] {
   const appeals: Appeal[] = []
   for (const { type, review, at, data } of entries) {
     if (review === null) continue

@@ -16,7 +16,7 @@ import { checkpointText, originOf } from '../note-rules.ts'
 import { listAll as listPolicies } from '../policies/store.ts'
 import type { LedgerEntry } from '../schema.ts'
 import { readSuppression } from '../suppression/commands.ts'
-import { appealCells, appealColumns, appealsOf, csvCells, csvColumns, foldReview, packedReview } from './rules.ts'
+import { appealCells, appealColumns, collectAppeals, csvCells, csvColumns, foldReview, packedReview } from './rules.ts'
 import * as store from './store.ts'
 
 export type PackRequest = {
@@ -51,7 +51,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wan
     files.push({ path, ...(await addFile(zip, path, content, plain)) })
   }
   const size = await findSize(tx)
-  const range = await rangeOf(tx, wanted)
+  const range = await findRange(tx, wanted)
   const edge = createEdge()
   await add(
     'leaves.txt',
@@ -91,7 +91,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wan
 
 type Range = { first: number; last: number }
 
-async function rangeOf(tx: StreamTx, { begin, end }: PackRequest): Promise<Range | undefined> {
+async function findRange(tx: StreamTx, { begin, end }: PackRequest): Promise<Range | undefined> {
   const { first, last } = (await store.findRange(tx, begin, end)) ?? { first: null, last: null }
   return first === null || last === null ? undefined : { first, last }
 }
@@ -134,7 +134,7 @@ async function addReviews(tx: StreamTx, range: Range | undefined, add: Add) {
     'reviews.jsonl',
     (async function* () {
       for await (const found of rows()) {
-        for (const { own } of found) appeals.push(...appealsOf(own).map((appeal) => csvLine(appealCells(appeal))))
+        for (const { own } of found) appeals.push(...collectAppeals(own).map((appeal) => csvLine(appealCells(appeal))))
         yield found.map(({ row }) => `${JSON.stringify(row)}\n`).join('')
       }
     })(),

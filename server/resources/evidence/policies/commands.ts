@@ -3,14 +3,14 @@ import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { policyAdopted } from '../events.ts'
-import { digestOf, first } from './rules.ts'
+import { first, hashText } from './rules.ts'
 import type { Policy } from './schema.ts'
 import * as store from './store.ts'
 
 /** Makes the text the policy in force. A former text becomes its version again, and the present one changes nothing. */
 export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Promise<Policy> {
   await store.lock(tx)
-  const sha256 = digestOf(text)
+  const sha256 = hashText(text)
   const known = await store.listKnown(tx)
   const newest = known.at(-1)
   if (sha256 === (newest?.sha256 ?? first.sha256)) return { version: newest?.version ?? first.version, text, sha256 }

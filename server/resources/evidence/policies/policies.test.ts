@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addProduct, auditLines, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { firstPolicy } from './first-policy.ts'
-import { digestOf } from './rules.ts'
+import { hashText } from './rules.ts'
 
 let service: TestService
 let shop: Shop
@@ -18,8 +18,8 @@ const current = async () => (await shop.api.get('/evidence/policies')).body
 const versions = async (query = '') => (await shop.api.get(`/evidence/policies/versions${query}`)).body
 
 test('the first policy is ours, and never changes', async () => {
-  assert.equal(digestOf(firstPolicy), 'c5fdcf4c8bb3e6d9e204415cb32448043b470d5365df0b1e4c02a23c3de53b2e')
-  const first = { version: 1, text: firstPolicy, sha256: digestOf(firstPolicy) }
+  assert.equal(hashText(firstPolicy), 'c5fdcf4c8bb3e6d9e204415cb32448043b470d5365df0b1e4c02a23c3de53b2e')
+  const first = { version: 1, text: firstPolicy, sha256: hashText(firstPolicy) }
   assert.deepEqual(await current(), first)
   assert.deepEqual((await shop.api.get('/evidence/policies/versions/1')).body, first)
   assert.equal((await shop.api.get('/evidence/policies/versions/2')).status, 404)
@@ -33,7 +33,7 @@ test('the first policy is ours, and never changes', async () => {
 test('a new text is a new version, and an earlier text that version again', async () => {
   const text = '# Rules\r\n\r\nBe kind. 🎉 <script>alert(1)</script>\n'
   const second = await put(text)
-  assert.deepEqual([second.status, second.body], [200, { version: 2, text, sha256: digestOf(text) }])
+  assert.deepEqual([second.status, second.body], [200, { version: 2, text, sha256: hashText(text) }])
   assert.deepEqual(await current(), second.body)
   const logged = async () =>
     (await auditLines(service, shop)).filter(({ action }) => action === 'moderation_policy.changed').length

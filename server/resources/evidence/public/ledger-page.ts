@@ -3,7 +3,7 @@ import { fill } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
-import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
 import type { PublicStore } from './commands.ts'
@@ -30,7 +30,7 @@ export async function sendLedgerPage(
   }
   const say = (text: string, values: Record<string, Html> = {}) => written(text, links, values)
   const code = (text: string) => html`<code dir="ltr">${text}</code>`
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
 <p>${texts.written}</p>
 <p>${texts.nameless}</p></div>
 <div class="card"><h2>${texts.head}</h2>

@@ -49,7 +49,7 @@ export const evidencePages: readonly PageRoute[] = [
   read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
   read('heads', '/evidence/:storeEnvId/heads', async ({ db }, { params, query }, reply) => {
     const shop = await findPublicStore(db, params.storeEnvId)
-    const request = pageOf(query)
+    const request = parsePage(query)
     return reply.headers(briefly).send(await db.store(shop, 'read', (tx) => heads.list(tx, request)))
   }),
   read('consistency', '/evidence/:storeEnvId/consistency', async ({ db }, { params, query }, reply) => {
@@ -77,7 +77,7 @@ async function sendCheckpoint({ db }: Kernel, { params }: LedgerRequest, reply: 
 }
 
 /** At most as many as any list. */
-function pageOf({ limit, cursor }: Record<string, unknown>) {
+function parsePage({ limit, cursor }: Record<string, unknown>) {
   const rows = limit === undefined ? defaultLimit : numberIn(limit)
   if (rows === undefined || rows < 1 || rows > maxLimit) throw invalidField('/limit', `must be from 1 to ${maxLimit}`)
   if (cursor === undefined) return { limit: rows }

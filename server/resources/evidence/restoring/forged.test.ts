@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
-import { type Archive, archiveOf, asKey, asOwner, type Line, withLines } from '#resources/backups/archives.testing.ts'
+import {
+  type Archive,
+  asKey,
+  asOwner,
+  fetchArchive,
+  type Line,
+  withLines,
+} from '#resources/backups/archives.testing.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { privateKeyOf, publicKeyOf } from '../note-rules.ts'
+import { decodePrivateKey, encodePublicKey } from '../note-rules.ts'
 
 let service: TestService
 let shop: Shop
@@ -44,7 +51,7 @@ before(async () => {
   const file = 'product_id,rating,review,reviewer_name,email,date\nmug,4,Fine,Ann,ann@customer.example,2025-01-01\n'
   await importFile(service, shop.api, file, '?status=approved')
   ids.imported = (await shop.api.get('/reviews?imported=true')).body.data[0].id
-  archive = await archiveOf(service, await asOwner(service, shop))
+  archive = await fetchArchive(service, await asOwner(service, shop))
 })
 after(async () => {
   await database?.end()
@@ -85,7 +92,7 @@ const editing =
   (line) =>
     line.table === 'reviews' && line.row.id === id() ? { ...line, row: { ...line.row, ...change } } : line
 
-const entriesOf =
+const changeEntries =
   (change: (entry: { seq: number; type: string; review: string | null }, row: Line['row']) => Line['row'][]) =>
   (line: Line): Line | readonly Line[] =>
     line.table === 'evidence_entries'
@@ -99,7 +106,7 @@ test('an unchanged archive is restored as it was', async () => {
   assert.deepEqual(foundAs(there.get(ids.angry as string)), ['api', 'rejected', false])
   assert.deepEqual(foundAs(there.get(ids.imported as string)), ['import', 'approved', false])
   assert.equal((await to.api.get('/reviews?limit=100')).body.data.length, 6)
-  const again = await restore((await archiveOf(service, await asOwner(service, to))).content)
+  const again = await restore((await fetchArchive(service, await asOwner(service, to))).content)
   assert.deepEqual([again.unproven, again.warnings], [0, []])
 })
 
@@ -150,17 +157,17 @@ describe('a changed ledger proves nothing', () => {
   const changes: Record<string, { change: (line: Line) => Line | readonly Line[]; reviews: readonly string[] }> = {
     'ids of two reviews are swapped': { change: swapped('buyer', 'other'), reviews: ['buyer', 'other'] },
     'an entry is of another review': {
-      change: entriesOf((_, row) => [
+      change: changeEntries((_, row) => [
         { ...row, entry: String(row.entry).replaceAll(ids.angry as string, ids.buyer as string) },
       ]),
       reviews: ['buyer', 'other'],
     },
     'an entry is there twice': {
-      change: entriesOf(({ seq }, row) => (seq === 2 ? [row, row] : [row])),
+      change: changeEntries(({ seq }, row) => (seq === 2 ? [row, row] : [row])),
       reviews: ['buyer', 'other'],
     },
     'an entry says approved': {
-      change: entriesOf((_, row) => [
+      change: changeEntries((_, row) => [
         { ...row, entry: String(row.entry).replace('"to":"rejected"', '"to":"approved"') },
       ]),
       reviews: ['buyer', 'angry'],
@@ -207,7 +214,7 @@ test('an older head proves no later decision, and later entries can only restric
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   await shop.api.put(`/reviews/${ids.other}`, { status: 'rejected' })
   await shop.api.put(`/reviews/${ids.waiting}`, { status: 'approved' })
-  const later = await archiveOf(service, await asOwner(service, shop))
+  const later = await fetchArchive(service, await asOwner(service, shop))
   const size = heads[0].size
   const replayed = (line: Line) => (line.table === 'evidence_heads' && Number(line.row.size) > size ? [] : line)
   const approvedAgain = (line: Line) =>
@@ -223,7 +230,7 @@ test('an older head proves no later decision, and later entries can only restric
 test('a review that the ledger records as deleted is not restored as it was', async () => {
   const deleted = ids.gone
   assert.equal((await shop.api.delete(`/reviews/${deleted}`)).status, 204)
-  const later = await archiveOf(service, await asOwner(service, shop))
+  const later = await fetchArchive(service, await asOwner(service, shop))
   const { row: former } = JSON.parse(
     archive.files
       .get('data/reviews.jsonl')
@@ -243,7 +250,7 @@ test('a review that the ledger records as deleted is not restored as it was', as
 
 test('an archive signed by an unknown key proves nothing until the operator trusts it', async () => {
   const own = (await database.query('select id, public_key from evidence_keys')).rows
-  const stranger = publicKeyOf(privateKeyOf(Buffer.alloc(32, 9)))
+  const stranger = encodePublicKey(decodePrivateKey(Buffer.alloc(32, 9)))
   await database.query('update evidence_keys set public_key = $1', [stranger])
   try {
     const { there } = await restore(archive.content)
@@ -265,7 +272,7 @@ test("another store's ledger proves nothing about this one", async () => {
   const cup = await addProduct(elsewhere)
   const { id } = await post(elsewhere.api, cup, { authorEmail: 'a@customer.example' })
   assert.equal((await elsewhere.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
-  const theirs = await archiveOf(service, await asOwner(service, elsewhere))
+  const theirs = await fetchArchive(service, await asOwner(service, elsewhere))
   const ledger = theirs.files.get('data/evidence.jsonl')?.toString().trim().split('\n') ?? []
   let isTaken = false
   const content = await withLines(archive, (line) => {

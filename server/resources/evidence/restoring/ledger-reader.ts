@@ -2,7 +2,7 @@
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { createEdge } from '../heads/tree-rules.ts'
 import { checkpointText, openNote, originOf } from '../note-rules.ts'
-import { leafOf } from '../rules.ts'
+import { hashLeaf } from '../rules.ts'
 
 export type ArchivedLedger = {
   size: number
@@ -25,7 +25,7 @@ export function createLedgerReader() {
       if (table !== 'evidence_entries') return
       const text = String(row.entry)
       if ((places.length + 1) * leafBytes > leaves.length) leaves = Buffer.concat([leaves, Buffer.alloc(leaves.length)])
-      leafOf(text).copy(leaves, places.length * leafBytes)
+      hashLeaf(text).copy(leaves, places.length * leafBytes)
       const entry = readEntry(text)
       places.push(entry?.seq ?? -1)
       if (entry) stores.add(entry.store)
@@ -45,13 +45,13 @@ export function createLedgerReader() {
       const size = places.length
       const root = edge.root()
       if (!isDense || !isOfStore) return { size, root, signedSize: 0 }
-      return { size, root, signedSize: signedSizeOf(heads, roots, storeEnvId, publicKeys) }
+      return { size, root, signedSize: findSignedSize(heads, roots, storeEnvId, publicKeys) }
     },
   }
 }
 
 /** A known key's signature over another root means that entries were changed, so nothing is proven. */
-function signedSizeOf(
+function findSignedSize(
   heads: readonly { size: number; checkpoint: string }[],
   roots: ReadonlyMap<number, Buffer>,
   storeEnvId: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
-import { archiveOf, asKey, asOwner } from '#resources/backups/archives.testing.ts'
+import { asKey, asOwner, fetchArchive } from '#resources/backups/archives.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
@@ -40,16 +40,16 @@ async function sign(of = shop) {
   await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, of)
 }
 
-const fileOf = (content: Buffer) => {
+const saveArchive = (content: Buffer) => {
   const path = join(folder, 'store.zip')
   writeFileSync(path, content)
   return path
 }
 
 test('an archive has the ledger, which passes its checks', async () => {
-  const archive = await archiveOf(service, asKey(shop))
+  const archive = await fetchArchive(service, asKey(shop))
   const { data } = JSON.parse((await service.app.inject('/evidence/keys')).payload)
-  const report = await verifyFile(fileOf(archive.content), { keys: [data[0].publicKey] })
+  const report = await verifyFile(saveArchive(archive.content), { keys: [data[0].publicKey] })
   assert.deepEqual(report, {
     ok: true,
     problems: [],
@@ -59,12 +59,12 @@ test('an archive has the ledger, which passes its checks', async () => {
     heads: 1,
     reviews: 3,
   })
-  const other = await verifyFile(fileOf(archive.content), { keys: [Buffer.alloc(32, 7).toString('base64')] })
+  const other = await verifyFile(saveArchive(archive.content), { keys: [Buffer.alloc(32, 7).toString('base64')] })
   assert.deepEqual([other.ok, other.problems.length], [false, 1])
 })
 
 test("a restored store's ledger begins with the old one's root, then its reviews", async () => {
-  const archive = await archiveOf(service, await asOwner(service, shop))
+  const archive = await fetchArchive(service, await asOwner(service, shop))
   const head = (await shop.api.get('/evidence/heads')).body.data[0]
   const to = await service.shop('Anew')
   const sent = await service.app.inject({
@@ -89,8 +89,8 @@ test("a restored store's ledger begins with the old one's root, then its reviews
     ]),
   )
   await sign(to)
-  const again = await archiveOf(service, asKey(to))
-  assert.equal((await verifyFile(fileOf(again.content))).ok, true)
+  const again = await fetchArchive(service, asKey(to))
+  assert.equal((await verifyFile(saveArchive(again.content))).ok, true)
 })
 
 test('a deleted organization leaves its last head over all entries', async () => {

@@ -1,6 +1,6 @@
 // Ledger facts about an archive's reviews, and whether a row claims more. The strictest of several facts counts. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
-import { contentOf } from '../rules.ts'
+import { hashContent } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'
 
 /** The newest value of each fact, with the place of its entry. */
@@ -30,7 +30,7 @@ export function createReviewFacts(signedSize: number) {
   const salts = new Map<string, Buffer>()
   return {
     add(table: string, row: ArchivedRow): void {
-      if (table === 'evidence_salts') salts.set(String(row.review_id).toLowerCase(), bytesOf(row.salt))
+      if (table === 'evidence_salts') salts.set(String(row.review_id).toLowerCase(), decodeBytes(row.salt))
       const entry = table === 'evidence_entries' ? readEntry(String(row.entry)) : undefined
       if (!entry || entry.review === null) return
       const facts = entry.seq < signedSize ? signed : later
@@ -112,7 +112,7 @@ function contentIn({ author_name: authorName, body, rating, title }: ArchivedRow
   const isTitle = title === null || typeof title === 'string'
   if (!salt || typeof authorName !== 'string' || typeof body !== 'string' || typeof rating !== 'number' || !isTitle)
     return undefined
-  return contentOf(salt, { authorName, body, rating, title })
+  return hashContent(salt, { authorName, body, rating, title })
 }
 
-const bytesOf = (value: unknown): Buffer => Buffer.from(String(value).replace(/^\\x/, ''), 'hex')
+const decodeBytes = (value: unknown): Buffer => Buffer.from(String(value).replace(/^\\x/, ''), 'hex')

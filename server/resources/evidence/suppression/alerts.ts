@@ -17,14 +17,14 @@ async function record(tx: StoreTx, meter: Suppression): Promise<void> {
   if (!meter.alert) await store.removeAlert(tx)
   else if (await store.insertAlert(tx)) {
     const { storeEnvId, organizationId } = tx
-    await enqueueForOwnersIn(tx, tellJob, { storeEnvId, organizationId, ...gapOf(meter) })
+    await enqueueForOwnersIn(tx, tellJob, { storeEnvId, organizationId, ...toGap(meter) })
   }
 }
 
 type Gap = { firstDay: string; lastDay: string; low: number; high: number; gap: number }
 
 /** An alert exists only if both shares are known. */
-const gapOf = ({ from, to, low, high, gap }: Suppression): Gap => ({
+const toGap = ({ from, to, low, high, gap }: Suppression): Gap => ({
   firstDay: from,
   lastDay: to,
   low: low.withheldShare ?? 0,
@@ -34,12 +34,12 @@ const gapOf = ({ from, to, low, high, gap }: Suppression): Gap => ({
 
 export async function mailGap({ db, services }: JobContext, notice: StoreScope & Gap & { to: string }): Promise<void> {
   const name = await db.store(notice, 'read', readStoreName)
-  await services.mail.send({ organizationId: notice.organizationId, to: notice.to, ...messageOf(name, notice) })
+  await services.mail.send({ organizationId: notice.organizationId, to: notice.to, ...buildMessage(name, notice) })
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-const messageOf = (name: string, { firstDay, lastDay, low, high, gap }: Gap) => ({
+const buildMessage = (name: string, { firstDay, lastDay, low, high, gap }: Gap) => ({
   subject: `${name} withholds low ratings more often than high ones`,
   text: `Of the reviews that came in for ${name} from ${firstDay} to ${lastDay} and were decided, ${percent(low)} of those with one
 or two stars are withheld, and ${percent(high)} of those with four or five: a gap of ${(gap * 100).toFixed(1)} points.

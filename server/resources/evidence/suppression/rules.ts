@@ -1,4 +1,4 @@
-import { averageOf, type Span, shareOf } from '#resources/analytics/rules.ts'
+import { computeAverage, computeShare, type Span } from '#resources/analytics/rules.ts'
 import { type ModerationReason, moderationReasons, type Status } from '#resources/reviews/schema.ts'
 import type { Suppression, WithheldCounts } from './schema.ts'
 
@@ -13,10 +13,10 @@ export function suppressionReport(
   counted: readonly CountedReviews[],
   { reasons, alertGap }: { reasons: readonly CountedReason[]; alertGap: number },
 ): Suppression {
-  const of = (...stars: number[]) => countsOf(counted.filter(({ rating }) => stars.includes(rating)))
+  const of = (...stars: number[]) => countWithheld(counted.filter(({ rating }) => stars.includes(rating)))
   const [low, high] = [of(1, 2), of(4, 5)]
-  const gap = gapOf(low, high)
-  const forReason = (reason: ModerationReason) => sumOf(reasons.filter((each) => each.reason === reason))
+  const gap = computeGap(low, high)
+  const forReason = (reason: ModerationReason) => sumCounts(reasons.filter((each) => each.reason === reason))
   return {
     ...{ from, to, timezone, complete },
     byRating: ratings.map((rating) => ({ rating, ...of(rating) })),
@@ -35,25 +35,25 @@ const isPublished = ({ became }: CountedReviews) => became === 'approved'
 const isPending = ({ became }: CountedReviews) => became === 'pending'
 const isWithheld = (each: CountedReviews) => !isPublished(each) && !isPending(each)
 
-const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
 const averageRating = (rows: readonly CountedReviews[]) =>
-  averageOf(
+  computeAverage(
     rows.reduce((sum, { rating, count }) => sum + rating * count, 0),
-    sumOf(rows),
+    sumCounts(rows),
   )
 
-function countsOf(rows: readonly CountedReviews[]): WithheldCounts {
-  const [published, withheld] = [sumOf(rows.filter(isPublished)), sumOf(rows.filter(isWithheld))]
-  const pending = sumOf(rows.filter(isPending))
+function countWithheld(rows: readonly CountedReviews[]): WithheldCounts {
+  const [published, withheld] = [sumCounts(rows.filter(isPublished)), sumCounts(rows.filter(isWithheld))]
+  const pending = sumCounts(rows.filter(isPending))
   return {
     received: published + withheld + pending,
     ...{ published, withheld, pending },
-    withheldShare: shareOf(withheld, published + withheld),
+    withheldShare: computeShare(withheld, published + withheld),
   }
 }
 
 /** The difference of the two shares shown beside it. */
-function gapOf({ withheldShare: low }: WithheldCounts, { withheldShare: high }: WithheldCounts): number | null {
+function computeGap({ withheldShare: low }: WithheldCounts, { withheldShare: high }: WithheldCounts): number | null {
   return low === null || high === null ? null : Math.round((low - high) * 10_000) / 10_000 + 0
 }

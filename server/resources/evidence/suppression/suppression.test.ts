@@ -21,7 +21,7 @@ after(async () => {
   await service.close()
 })
 
-const meterOf = async (shop: Shop, query = '') => {
+const loadMeter = async (shop: Shop, query = '') => {
   const answer = await shop.api.get(`/evidence/suppression${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.body
@@ -30,7 +30,7 @@ const none = { received: 0, published: 0, withheld: 0, pending: 0, withheldShare
 const at = '2028-03-01T12:00:00Z'
 
 test('a store without reviews has zeros and nulls', async () => {
-  const meter = await meterOf(await service.shop())
+  const meter = await loadMeter(await service.shop())
   assert.deepEqual([meter.from, meter.to, meter.timezone, meter.complete], ['2028-02-02', '2028-03-02', 'UTC', false])
   assert.deepEqual(
     meter.byRating,
@@ -61,7 +61,7 @@ test('rejected, spam and deleted reviews count as withheld; pending and erased o
   await decide(three, { status: 'spam', reason: 'spam' })
   await decide(four, { status: 'approved' })
   await decide(five, { status: 'rejected' })
-  const before = await meterOf(shop)
+  const before = await loadMeter(shop)
   assert.deepEqual(before.byRating[0], {
     rating: 1,
     received: 3,
@@ -78,7 +78,7 @@ test('rejected, spam and deleted reviews count as withheld; pending and erased o
   assert.deepEqual({ offensive, spam, unspecified, fake }, { offensive: 1, spam: 1, unspecified: 2, fake: 0 })
   // A deleted review keeps the reason it was withheld for.
   await shop.api.delete(`/reviews/${one}`)
-  assert.deepEqual(await meterOf(shop), before)
+  assert.deepEqual(await loadMeter(shop), before)
   assert.ok(erased)
 })
 
@@ -88,10 +88,10 @@ test("erased authors' reviews no longer count", async () => {
   const { id } = await post(shop.api, productId, { authorEmail: 'kim@customer.example', rating: 1 })
   await post(shop.api, productId, { authorEmail: 'lee@customer.example', rating: 1 })
   await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
-  assert.equal((await meterOf(shop)).low.withheld, 1)
+  assert.equal((await loadMeter(shop)).low.withheld, 1)
   const erased = await shop.api.post('/customers/erase', { email: 'kim@customer.example' })
   assert.ok(erased.status < 300, erased.text)
-  const { low, byReason } = await meterOf(shop)
+  const { low, byReason } = await loadMeter(shop)
   assert.deepEqual([low.received, low.withheld, byReason.privacy], [1, 0, 0])
 })
 
@@ -118,14 +118,14 @@ test("days are the store's, on 29 February and at clock changes", async () => {
     shop,
     submitted.map((submittedAt) => ({ productId, submittedAt, rating: 5 })),
   )
-  const received = async (from: string, to = from) => (await meterOf(shop, `?from=${from}&to=${to}`)).high.received
+  const received = async (from: string, to = from) => (await loadMeter(shop, `?from=${from}&to=${to}`)).high.received
   assert.equal(await received('2028-02-28'), 1)
   assert.equal(await received('2028-02-29'), 2)
   assert.equal(await received('2028-03-01'), 1)
   assert.equal(await received('2028-02-28', '2028-03-01'), 4)
   assert.equal(await received('2027-11-07'), 2)
   assert.equal(await received('2027-03-14'), 2)
-  assert.equal((await meterOf(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
+  assert.equal((await loadMeter(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
 })
 
 test('invalid, too many or future days are refused, and every plan may read', async () => {
@@ -133,7 +133,7 @@ test('invalid, too many or future days are refused, and every plan may read', as
   for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
     assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
   assert.equal((await shop.api.get('/evidence/suppression?from=2026-03-02&to=2028-03-02')).status, 400, '732 days')
-  assert.equal((await meterOf(shop, '?from=2026-03-03&to=2028-03-02')).from, '2026-03-03')
+  assert.equal((await loadMeter(shop, '?from=2026-03-03&to=2028-03-02')).from, '2026-03-03')
   assert.equal((await (await shop.as('VIEWER', ['evidence:read'])).get('/evidence/suppression')).status, 200)
   assert.equal(
     (await (await shop.as('VIEWER', ['reviews:read'])).get('/evidence/suppression')).body.code,
@@ -179,9 +179,9 @@ test('owners are notified once when the gap opens, and again after it closed', a
   await rated(5, 20, 'approved')
   await rated(1, 8, 'approved')
   await rated(1, 1, 'rejected')
-  assert.deepEqual([(await meterOf(shop)).alert, await mails()], [false, 0], 'nine low ones say nothing')
+  assert.deepEqual([(await loadMeter(shop)).alert, await mails()], [false, 0], 'nine low ones say nothing')
   const [last] = await rated(2, 1, 'approved')
-  const meter = await meterOf(shop)
+  const meter = await loadMeter(shop)
   assert.deepEqual(
     [meter.gap, meter.low.withheldShare, meter.alert],
     [0.1, 0.1, true],
@@ -190,10 +190,10 @@ test('owners are notified once when the gap opens, and again after it closed', a
   assert.equal(await mails(), 1)
   assert.equal(await mails(), 1)
   await shop.api.put('/evidence/settings', { alertGap: 0.2 })
-  assert.equal((await meterOf(shop)).alert, false)
+  assert.equal((await loadMeter(shop)).alert, false)
   assert.equal(await mails(), 1)
   await shop.api.put(`/reviews/${last}`, { status: 'rejected', reason: 'other' })
-  assert.equal((await meterOf(shop)).gap, 0.2)
+  assert.equal((await loadMeter(shop)).gap, 0.2)
   assert.equal(await mails(), 2)
 })
 
@@ -241,7 +241,7 @@ test('the meter equals a recount of the reviews after any changes', async () => 
         }
       }
       const all = [...here.values(), ...deleted]
-      const meter = await meterOf(shop)
+      const meter = await loadMeter(shop)
       const recounted = suppressionReport(
         meter,
         all.map((each) => ({ rating: each.rating, became: each.status as 'deleted', count: 1 })),
@@ -262,7 +262,7 @@ test('the meter equals a recount of the reviews after any changes', async () => 
 test('a store sees its own reviews alone', async () => {
   const [mine, theirs] = [await service.shop(), await service.shop()]
   await post(theirs.api, await addProduct(theirs), { rating: 1 })
-  assert.equal((await meterOf(mine)).low.received, 0)
+  assert.equal((await loadMeter(mine)).low.received, 0)
   const foreign = await mine.api.call('GET', '/evidence/suppression', undefined, {
     'x-store-env-id': theirs.storeEnvId,
   })
@@ -293,9 +293,9 @@ test('reviews of other days do not count', async () => {
   const productId = await addProduct(shop)
   const submittedAt = new Date(Date.parse(at) - 40 * day).toISOString()
   const [id] = await addReviews(service, shop, [{ productId, rating: 1, status: 'rejected', submittedAt }])
-  assert.equal((await meterOf(shop)).low.received, 0)
+  assert.equal((await loadMeter(shop)).low.received, 0)
   await shop.api.delete(`/reviews/${id}`)
-  assert.equal((await meterOf(shop)).low.received, 0)
-  const { low, byReason } = await meterOf(shop, `?from=${submittedAt.slice(0, 10)}`)
+  assert.equal((await loadMeter(shop)).low.received, 0)
+  const { low, byReason } = await loadMeter(shop, `?from=${submittedAt.slice(0, 10)}`)
   assert.deepEqual([low.withheld, byReason.unspecified], [1, 1])
 })

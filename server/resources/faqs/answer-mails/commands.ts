@@ -39,13 +39,13 @@ async function sendBatch(tx: StoreTx, { secrets, media }: Services, faqId: strin
   await queueMessages(
     tx,
     secrets,
-    wanted.map((each) => messageOf(tx, each, own)),
+    wanted.map((each) => buildMessage(tx, each, own)),
   )
   await store.updateMailed(tx, due)
   return due.length
 }
 
-function messageOf(tx: StoreTx, mail: store.DueMail, own: OwnPictures) {
+function buildMessage(tx: StoreTx, mail: store.DueMail, own: OwnPictures) {
   const { id, email, name, locale, storeName, url, asked, faq } = mail
   return {
     template: answerMail.template,
@@ -80,14 +80,14 @@ const withdrawn = 'answer_withdrawn'
 export const answerMail: MessageKind = {
   template: 'faq_answer',
   async stillWanted(tx, { key }) {
-    return (await store.listWanted(tx, [questionOf(key)])).length > 0 ? true : { skip: withdrawn }
+    return (await store.listWanted(tx, [parseQuestionId(key)])).length > 0 ? true : { skip: withdrawn }
   },
   /** The answer was withdrawn before its mail was sent, so a new publication mails it. */
   async settled(tx, { key }, { state, reason }) {
     if (!key.startsWith(keyStart) || state !== 'skipped' || reason !== withdrawn) return
-    const question = await store.updateNotMailed(tx, questionOf(key))
+    const question = await store.updateNotMailed(tx, parseQuestionId(key))
     if (question?.faqId) await tellAskers(tx, question.faqId)
   },
 }
 
-const questionOf = (key: string): string => key.slice(keyStart.length).split(':')[0] ?? ''
+const parseQuestionId = (key: string): string => key.slice(keyStart.length).split(':')[0] ?? ''

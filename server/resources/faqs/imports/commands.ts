@@ -7,7 +7,7 @@ import { readId } from '#platform/values/identifiers.ts'
 import { isUuid, newId } from '#platform/values/ids.ts'
 import { limits, type Status } from '../schema.ts'
 import * as faqs from '../store.ts'
-import { keyOf } from './rules.ts'
+import { hashIdentity } from './rules.ts'
 import * as store from './store.ts'
 
 export type ImportedFaq = {
@@ -35,7 +35,7 @@ export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDr
   const written: (PlacedRow & { id: string; key: Buffer })[] = []
   const outcomes = placed.map((row): FaqOutcome => {
     if ('outcome' in row) return row
-    const key = keyOf(row)
+    const key = hashIdentity(row)
     const name = key.toString('hex')
     if (known.has(name)) return { outcome: 'unchanged' }
     if (seen.has(name)) return { outcome: 'repeated' }
@@ -67,14 +67,17 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
     rows.flatMap((row) => row.categories),
   )
   return rows.map((row) => {
-    const [productIds, categoryIds] = [idsOf(products, row.products, pushed), idsOf(categories, row.categories)]
+    const [productIds, categoryIds] = [
+      resolveIds(products, row.products, pushed),
+      resolveIds(categories, row.categories),
+    ]
     if (typeof productIds === 'string') return { outcome: 'unknown', what: 'product', name: productIds }
     if (typeof categoryIds === 'string') return { outcome: 'unknown', what: 'category', name: categoryIds }
     return { ...row, productIds, categoryIds }
   })
 }
 
-function idsOf(
+function resolveIds(
   known: ReadonlyMap<string, string>,
   names: readonly string[],
   pushed: ReadonlyMap<string, string> = new Map(),
@@ -95,7 +98,10 @@ async function listKnown(tx: StoreTx, rows: readonly (PlacedRow | UnknownOutcome
   if (placed.length === 0) return new Set()
   const questions = [...new Set(placed.map(({ question }) => question.replace(/\s+/g, ' ').trim().toLowerCase()))]
   const here = await store.listAsking(tx, questions)
-  return new Set([...(await store.listKeys(tx, placed.map(keyOf))), ...here.map((faq) => keyOf(faq).toString('hex'))])
+  return new Set([
+    ...(await store.listKeys(tx, placed.map(hashIdentity))),
+    ...here.map((faq) => hashIdentity(faq).toString('hex')),
+  ])
 }
 
 async function write(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { countsOf, csv, rowsOf } from '#resources/imports/imports.testing.ts'
+import { csv, listImportRows, pickCounts } from '#resources/imports/imports.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { questionsShown, shown } from '../faqs.testing.ts'
 
@@ -18,8 +18,8 @@ async function bring(shop: Shop, content: string | Buffer, query = '', api = sho
 }
 
 const listed = async (shop: Shop) => (await shop.api.get('/faqs?limit=100')).body.data
-const codesOf = async (shop: Shop, id: string) =>
-  (await rowsOf(shop.api, id)).map(({ line, outcome, code }: Record<string, unknown>) => [line, outcome, code])
+const listRowCodes = async (shop: Shop, id: string) =>
+  (await listImportRows(shop.api, id)).map(({ line, outcome, code }: Record<string, unknown>) => [line, outcome, code])
 
 const file = `Question,Answer,Group,Locale,Product IDs,Category IDs,Status
 Is it dishwasher safe?,"Yes, **all** of them.",Care,en,"mug, cup",,published
@@ -42,7 +42,7 @@ test('a file imports questions and answers in order with their references, and d
   await shop.api.post('/faqs', { question: 'Was here?', answer: 'Yes.' })
   const done = await bring(shop, file)
   assert.deepEqual([done.kind, done.format, done.status], ['faqs', 'generic_faqs', 'completed'])
-  assert.deepEqual(countsOf(done), { total: 3, imported: 3, updated: 0, skipped: 0, failed: 0 })
+  assert.deepEqual(pickCounts(done), { total: 3, imported: 3, updated: 0, skipped: 0, failed: 0 })
   const faqs = await listed(shop)
   assert.deepEqual(
     faqs.map(({ question, group, locale, status, appliesTo }: Record<string, unknown>) => [
@@ -71,9 +71,9 @@ test('the same file again adds nothing and overwrites no later change of the sto
   await shop.api.patch(`/faqs/${first.id}`, { question: 'Dishwasher?', answer: 'Better by hand.', productIds: [] })
   const before = await listed(shop)
   const again = await bring(shop, file.replace('Is it dishwasher safe?', '  is IT  dishwasher SAFE? '))
-  assert.deepEqual(countsOf(again), { total: 3, imported: 0, updated: 0, skipped: 3, failed: 0 })
+  assert.deepEqual(pickCounts(again), { total: 3, imported: 0, updated: 0, skipped: 3, failed: 0 })
   assert.deepEqual(await listed(shop), before)
-  assert.deepEqual(await codesOf(shop, again.id), [
+  assert.deepEqual(await listRowCodes(shop, again.id), [
     [2, 'skipped', 'already_imported'],
     [3, 'skipped', 'already_imported'],
     [4, 'skipped', 'already_imported'],
@@ -87,7 +87,7 @@ test('a file skips a question already written by hand, unless it is about someth
     shop,
     'question,answer,product ids\nis it safe?,No.,\nIs it safe?,The mug is.,mug\nIs it safe?,Again.,mug\nIs it safe?,The cup is.,cup\n',
   )
-  assert.deepEqual(await codesOf(shop, done.id), [
+  assert.deepEqual(await listRowCodes(shop, done.id), [
     [2, 'skipped', 'already_imported'],
     [3, 'imported', null],
     [4, 'skipped', 'repeated_question'],
@@ -123,7 +123,7 @@ test('each bad row says why, and the others are imported', async () => {
   const content = ['question,answer,group,locale,status,product ids', ...rows.map((row) => row.join(','))].join('\n')
   const done = await bring(shop, content)
   assert.deepEqual(
-    (await codesOf(shop, done.id)).map(([, outcome, code]: unknown[]) => code ?? outcome),
+    (await listRowCodes(shop, done.id)).map(([, outcome, code]: unknown[]) => code ?? outcome),
     [
       'question_missing',
       'answer_missing',

@@ -8,7 +8,7 @@ export type Identity = {
 }
 
 /** Ignores case and spacing; includes the language and the references. */
-export const keyOf = ({ question, locale, productIds, categoryIds }: Identity): Buffer =>
+export const hashIdentity = ({ question, locale, productIds, categoryIds }: Identity): Buffer =>
   createHash('sha256')
     .update(
       JSON.stringify([

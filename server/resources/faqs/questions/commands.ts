@@ -1,5 +1,5 @@
 import { publish } from '#platform/areas/events.ts'
-import { refusalOf } from '#platform/calls/product-lookup.ts'
+import { explainRefusal } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { conflict, invalid, notFound } from '#platform/values/errors.ts'
@@ -10,7 +10,7 @@ import { createFaq, lockFaq, rewordQuestion } from '../commands.ts'
 import { questionAsked } from '../events.ts'
 import type { FaqRow } from '../rules.ts'
 import { limits } from '../schema.ts'
-import { type AskedQuestion, keyOf, type QuestionRow } from './rules.ts'
+import { type AskedQuestion, hashQuestion, type QuestionRow } from './rules.ts'
 import type { QuestionAnswer, QuestionStatus } from './schema.ts'
 import * as store from './store.ts'
 
@@ -24,8 +24,8 @@ export async function takeQuestion(
 ): Promise<string> {
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
-  if (platformProductId !== null && !product) throw await refusalOf(tx, platformProductId)
-  const key = keyOf(secrets, asked, address)
+  if (platformProductId !== null && !product) throw await explainRefusal(tx, platformProductId)
+  const key = hashQuestion(secrets, asked, address)
   const id = newId(tx.now.getTime())
   const status = isSpam ? ('spam' as const) : ('pending' as const)
   if (await store.insert(tx, { ...asked, id, productId: product?.id ?? null, status, key })) {
@@ -101,5 +101,5 @@ export async function eraseAsker(tx: StoreTx, email: string): Promise<number> {
     const left = redactPerson(question, { email, name: name ?? '' })
     if (left !== question) await rewordQuestion(tx, id, left.slice(0, limits.question))
   }
-  return store.removeOf(tx, email)
+  return store.deleteByEmail(tx, email)
 }

@@ -15,10 +15,10 @@ async function opened() {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' }])
   return { shop, ask: await asker(service, shop) }
 }
-const questionsOf = async (shop: Shop, query = '') =>
+const listQuestions = async (shop: Shop, query = '') =>
   (await shop.api.get(`/faqs/questions?limit=100${query}`)).body.data
 type Mail = { template: string; state: string; reason: string | null; subject: string | null }
-const mailsOf = async (shop: Shop): Promise<Mail[]> => {
+const listMails = async (shop: Shop): Promise<Mail[]> => {
   await service.runJobs()
   const { data } = (await (await shop.signedIn()).get('/email/messages?limit=100')).body
   return data.filter(({ template }: Mail) => template === 'faq_answer')
@@ -36,7 +36,7 @@ test('a question waits for the store, and only signed-in people see the asker', 
   assert.equal(sent.status, 202, sent.text)
   const { id } = sent.body
   assert.deepEqual(sent.body, { id, status: 'pending' })
-  const [question] = await questionsOf(shop)
+  const [question] = await listQuestions(shop)
   const { createdAt, updatedAt, product, ...rest } = question
   assert.deepEqual(rest, {
     id,
@@ -85,7 +85,7 @@ test('a question needs consent, a plausible form time, and a product of this sto
   assert.equal((await ask({ startedAt: theirs })).status, 400, "another store's form")
   service.advance(86_400_000)
   assert.equal((await ask({ startedAt: fresh })).status, 400, 'a day old')
-  assert.deepEqual(await questionsOf(shop), [])
+  assert.deepEqual(await listQuestions(shop), [])
 })
 
 test('the same question sent twice is stored once, also when sent concurrently', async () => {
@@ -95,7 +95,7 @@ test('the same question sent twice is stored once, also when sent concurrently',
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
   assert.equal((await ask({ email: 'JANE.DOE@customer.example' })).body.id, answers[0]?.body.id)
   assert.notEqual((await ask({ email: 'else@customer.example' })).body.id, answers[0]?.body.id)
-  assert.equal((await questionsOf(shop)).length, 2)
+  assert.equal((await listQuestions(shop)).length, 2)
 })
 
 test('a form with the trap filled in gets the usual answer, becomes spam and notifies no one', async () => {
@@ -103,12 +103,12 @@ test('a form with the trap filled in gets the usual answer, becomes spam and not
   const sent = await ask({ homepage: 'https://spam.example', notify: true })
   assert.deepEqual([sent.status, sent.body.status], [202, 'pending'])
   assert.deepEqual(
-    (await questionsOf(shop)).map(({ status }: { status: string }) => status),
+    (await listQuestions(shop)).map(({ status }: { status: string }) => status),
     ['spam'],
   )
-  assert.deepEqual(await questionsOf(shop, '&status=pending'), [])
+  assert.deepEqual(await listQuestions(shop, '&status=pending'), [])
   assert.equal((await shop.api.post(`/faqs/questions/${sent.body.id}/answer`, { answer: 'No.' })).status, 409)
-  assert.deepEqual(await mailsOf(shop), [])
+  assert.deepEqual(await listMails(shop), [])
 })
 
 test('ten questions per visitor are accepted in ten minutes; invalid ones do not count', async () => {
@@ -134,15 +134,15 @@ test('a flood of questions is limited per visitor, stored once each and notifies
     const one = await asker(limited, shop, page)
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => one({ question: `Question ${n}?` })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(10).fill(202), ...Array(30).fill(429)])
-    assert.equal((await questionsOf(shop)).length, 10)
+    assert.equal((await listQuestions(shop)).length, 10)
   } finally {
     await limited.close()
   }
   const flood = Array.from({ length: 45 }, (_, n) => ({ question: `Other ${n}?`, email: `v${n}@customer.example` }))
   const sent = await Promise.all([...flood, ...flood].map((each) => ask({ ...each, notify: true })))
   assert.ok(sent.every(({ status }) => status === 202))
-  assert.equal((await questionsOf(shop)).length, 55)
-  assert.deepEqual(await mailsOf(shop), [])
+  assert.equal((await listQuestions(shop)).length, 55)
+  assert.deepEqual(await listMails(shop), [])
 })
 
 test('an answer makes a draft about the product, and its publication mails the asker once', async () => {
@@ -159,28 +159,28 @@ test('an answer makes a draft about the product, and its publication mails the a
   assert.deepEqual([answer.body.status, answer.body.productIds.length, answer.body.appliesTo], ['draft', 1, 'selected'])
   const answered = (await shop.api.get(`/faqs/questions/${id}`)).body
   assert.deepEqual([answered.status, answered.faqId], ['answered', answer.body.id])
-  assert.deepEqual(await mailsOf(shop), [])
+  assert.deepEqual(await listMails(shop), [])
   assert.equal((await shop.api.post(`/faqs/questions/${id}/answer`, { answer: 'Again.' })).status, 409)
   await shop.api.patch(`/faqs/${answer.body.id}`, { status: 'published' })
-  const mails = await mailsOf(shop)
+  const mails = await listMails(shop)
   assert.deepEqual(
     mails.map(({ state, subject }) => [state, subject]),
-    [['sent', `${await nameOf(shop)} answered your question`]],
+    [['sent', `${await findStoreName(shop)} answered your question`]],
   )
   assert.ok((await shop.api.get(`/faqs/questions/${id}`)).body.notifiedAt)
-  const [mail] = await mailboxOf(shop)
+  const [mail] = await readMailbox(shop)
   assert.ok(mail)
   assert.ok(mail.text.includes('Yes: any [https://example.com/cars] of them.'), mail.text)
   assert.ok(mail.text.includes('https://shop.example.com/mug'))
   assert.ok(!mail.html.includes('<b>my car</b>'), 'what was asked is text')
   await shop.api.patch(`/faqs/${answer.body.id}`, { status: 'draft' })
   await shop.api.patch(`/faqs/${answer.body.id}`, { status: 'published' })
-  assert.equal((await mailsOf(shop)).length, 1, 'once')
+  assert.equal((await listMails(shop)).length, 1, 'once')
 })
 
-const nameOf = async (shop: Shop) =>
+const findStoreName = async (shop: Shop) =>
   (await shop.api.get('/account/stores')).body.data.find(({ id }: { id: string }) => id === shop.storeEnvId).name
-const mailboxOf = async (shop: Shop): Promise<{ text: string; html: string }[]> => {
+const readMailbox = async (shop: Shop): Promise<{ text: string; html: string }[]> => {
   const owner = await shop.signedIn()
   const { data } = (await owner.get('/email/mailbox')).body
   return Promise.all(data.map(async ({ id }: { id: string }) => (await owner.get(`/email/mailbox/${id}`)).body))
@@ -197,12 +197,12 @@ test('a question joins a FAQ that answers it; a published one mails the asker im
   assert.equal((await join('one?', foreign.id)).status, 404)
   const joined = await join('two?', open.id)
   assert.deepEqual([joined.status, joined.body.id], [200, open.id])
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.equal((await listMails(shop)).length, 1)
   await join('three?', draft.id)
   await join('four?', draft.id)
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.equal((await listMails(shop)).length, 1)
   await shop.api.patch(`/faqs/${draft.id}`, { status: 'published' })
-  assert.equal((await mailsOf(shop)).length, 3)
+  assert.equal((await listMails(shop)).length, 3)
   const { id } = (await ask({ question: 'five?' })).body
   for (const body of [{}, { answer: 'a', faqId: open.id }, { answer: '' }, { answer: 'a', question: 'x'.repeat(301) }])
     assert.equal((await shop.api.post(`/faqs/questions/${id}/answer`, body)).status, 400)
@@ -224,7 +224,7 @@ test('one of two concurrent answers wins, and a concurrent publication mails the
       shop.api.patch(`/faqs/${faq.id}`, { status: 'published' }),
     ])
   }
-  assert.equal((await mailsOf(shop)).length, 5)
+  assert.equal((await listMails(shop)).length, 5)
 })
 
 test('an answer withdrawn before its mail is sent is mailed on the next publication', async () => {
@@ -243,12 +243,12 @@ test('an answer withdrawn before its mail is sent is mailed on the next publicat
   )
   await shop.api.patch(`/faqs/${faq.id}`, { status: 'draft' })
   assert.deepEqual(
-    (await mailsOf(shop)).map(({ state, reason }) => [state, reason]),
+    (await listMails(shop)).map(({ state, reason }) => [state, reason]),
     [['skipped', 'answer_withdrawn']],
   )
   service.advance(1_000)
   await shop.api.patch(`/faqs/${faq.id}`, { status: 'published' })
-  assert.deepEqual((await mailsOf(shop)).map(({ state }) => state).sort(), ['sent', 'skipped'])
+  assert.deepEqual((await listMails(shop)).map(({ state }) => state).sort(), ['sent', 'skipped'])
 })
 
 test('suppressed askers get no mail, and a long list of askers is mailed completely', async () => {
@@ -294,7 +294,7 @@ test('a question is rejected, reopened and deleted, and the FAQ that answered it
   const taken = await set('rejected')
   assert.deepEqual([taken.faqId, taken.answeredAt], [null, null])
   await shop.api.patch(`/faqs/${faq.id}`, { status: 'published' })
-  assert.deepEqual(await mailsOf(shop), [])
+  assert.deepEqual(await listMails(shop), [])
   assert.equal((await shop.api.patch(`/faqs/questions/${id}`, { status: 'closed' })).status, 400)
   assert.equal((await shop.api.delete(`/faqs/questions/${id}`)).status, 204)
   assert.equal((await shop.api.get(`/faqs/questions/${id}`)).status, 404)
@@ -325,7 +325,7 @@ test('erasing a person deletes their questions; the FAQ stays, without name and 
   assert.equal(erased.status, 200, erased.text)
   assert.equal(erased.body.questionsDeleted, 2)
   assert.deepEqual(
-    (await questionsOf(shop)).map(({ question }: { question: string }) => question),
+    (await listQuestions(shop)).map(({ question }: { question: string }) => question),
     ['Mine?'],
   )
   assert.deepEqual(await questionsShown(shop), ['I am […] ([…]): does it fit?'])

@@ -23,7 +23,7 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
 })
 
 /** An HMAC that includes the network, so neither database readers nor repeats can confirm a guessed address. */
-export const keyOf = (
+export const hashQuestion = (
   secrets: Secrets,
   { question, email, platformProductId }: AskedQuestion,
   address: string,

@@ -1,7 +1,7 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
-import { productIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
+import { equalsAny, likePattern, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AskedQuestion, type QuestionRow, toQuestion } from './rules.ts'
 import type { QuestionFilters, QuestionStatus } from './schema.ts'
@@ -21,7 +21,7 @@ export function list(tx: StoreTx, filters: QuestionFilters) {
   const { status, productId, q } = filters
   const pattern = q === undefined ? '' : likePattern(q)
   const from = sql`faq_questions a where a.store_env_id = ${tx.storeEnvId}
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('a.status', status)}`}
+    ${status === undefined ? sql`` : sql`and ${equalsAny('a.status', status)}`}
     ${productId === undefined ? sql`` : sql`and a.product_id = ${productId}`}
     ${q === undefined ? sql`` : sql`and (a.question ilike ${pattern} or a.name ilike ${pattern})`}`
   return listNewest(tx, filters, { columns: columns(tx), from, table: 'a' }, (row) => toQuestion(toRow(row)))
@@ -43,7 +43,7 @@ export const lock = (tx: StoreTx, id: string) =>
 export const findProduct = (tx: StoreTx, platformProductId: string) =>
   tx.first<{ id: string }>(sql`
     select coalesce(p.merged_into, p.id) as id from products p
-     where p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`)
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${selectProductId(tx, platformProductId)}`)
 
 export const findByKey = (tx: StoreTx, key: Buffer) =>
   tx.first<{ id: string }>(
@@ -81,7 +81,7 @@ export const updateAnswered = (tx: StoreTx, id: string, faqId: string) =>
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from faq_questions where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-export const removeOf = (tx: StoreTx, email: string) =>
+export const deleteByEmail = (tx: StoreTx, email: string) =>
   tx.run(sql`delete from faq_questions where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
 export async function listByEmail(tx: StoreReads, email: string, limit?: number) {

@@ -2,7 +2,7 @@ import { written } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
-import { jsonLdOf, toShown } from './rules.ts'
+import { buildFaqPage, toShown } from './rules.ts'
 import { ShownFaq, ShownFaqFilters } from './schema.ts'
 import { listShown } from './store.ts'
 
@@ -38,7 +38,7 @@ export default [
     storefront: { shared: true },
     async run({ tx, query, storeEnvId, services: { media } }) {
       const { data } = await listShown(tx, query, (row) => toShown(row, { storeEnvId, media }))
-      return written(writeJsonLd(jsonLdOf(data)), 'application/ld+json; charset=utf-8')
+      return written(writeJsonLd(buildFaqPage(data)), 'application/ld+json; charset=utf-8')
     },
   }),
 ]

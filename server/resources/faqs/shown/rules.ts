@@ -11,7 +11,7 @@ export const toShown = ({ id, question, answer, group }: ShownRow, own: OwnPictu
 })
 
 /** Empty without FAQs: search engines report an empty FAQPage as a fault. */
-export function jsonLdOf(faqs: readonly ShownFaq[]): object {
+export function buildFaqPage(faqs: readonly ShownFaq[]): object {
   if (faqs.length === 0) return {}
   return {
     '@context': 'https://schema.org',

@@ -1,8 +1,8 @@
 import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
-import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId, selectPushedId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { likePattern, type Query, sql } from '#platform/db/query.ts'
-import { readerOf } from '#platform/values/translations.ts'
+import { parseReader } from '#platform/values/translations.ts'
 import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownFaqFilters } from './schema.ts'
@@ -46,17 +46,17 @@ function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownReques
 
 const ofProduct = (tx: StoreTx, platformProductId: string) => sql`
   select fp.faq_id from faq_products fp
-   where fp.store_env_id = ${tx.storeEnvId} and fp.product_id = ${productIdOf(tx, platformProductId)}
+   where fp.store_env_id = ${tx.storeEnvId} and fp.product_id = ${selectProductId(tx, platformProductId)}
   union
   select fc.faq_id from category_products cp
     join faq_categories fc on fc.store_env_id = ${tx.storeEnvId} and fc.category_id = cp.category_id
-   where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${pushedIdOf(tx, platformProductId)}`
+   where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${selectPushedId(tx, platformProductId)}`
 
 const columns = { question: sql.raw('f.question'), answer: sql.raw('f.answer'), group: sql.raw('f.group_name') }
 
 function text(name: keyof typeof columns, locale: string | undefined) {
   const own = columns[name]
-  const { tag, language } = readerOf(locale)
+  const { tag, language } = parseReader(locale)
   const field = sql.lit(name)
   return sql`case when f.locale = ${tag} then ${own}
     else coalesce(f.translations -> ${tag}::text ->> ${field},

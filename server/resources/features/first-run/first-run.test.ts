@@ -23,8 +23,8 @@ after(async () => {
 
 type Step = { name: string; done: boolean; skipped: boolean; mayDo: boolean; missing: string[] }
 const read = async (api: Api = shop.api) => (await api.get('/features/first-run')).body
-const stepsOf = async (api?: Api): Promise<Step[]> => (await read(api)).steps
-const done = async () => (await stepsOf()).filter((step) => step.done).map(({ name }) => name)
+const readSteps = async (api?: Api): Promise<Step[]> => (await read(api)).steps
+const done = async () => (await readSteps()).filter((step) => step.done).map(({ name }) => name)
 const seenRows = async (storeEnvId = shop.storeEnvId) => {
   await service.service.kernel.usage.settle()
   const { rows } = await client.query(
@@ -56,7 +56,7 @@ test('pushed products tick the first step', async () => {
 
 test('a widget counts as seen on a page of the shop, not elsewhere or in a preview', async () => {
   assert.equal(
-    (await service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://evil.example' }).get(reviewsOf)).status,
+    (await service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://evil.example' }).get(reviewsPath)).status,
     403,
   )
   const { pass } = (await shop.api.get('/placements/preview-pass')).body
@@ -65,11 +65,11 @@ test('a widget counts as seen on a page of the shop, not elsewhere or in a previ
     'x-preview-pass': pass,
     'sec-fetch-site': 'same-origin',
   })
-  assert.equal((await preview.get(reviewsOf)).status, 200)
+  assert.equal((await preview.get(reviewsPath)).status, 200)
   // The preview has filled the cache; the first page of the shop is still counted.
-  assert.equal((await preview.get(reviewsOf)).status, 200)
+  assert.equal((await preview.get(reviewsPath)).status, 200)
   assert.deepEqual(await seenRows(), [])
-  assert.equal((await shop.storefront.get(reviewsOf)).status, 200)
+  assert.equal((await shop.storefront.get(reviewsPath)).status, 200)
   assert.deepEqual(
     (await seenRows()).map(({ widget }) => widget),
     ['reviews'],
@@ -84,31 +84,31 @@ test('a widget counts as seen on a page of the shop, not elsewhere or in a previ
   )
 })
 
-const reviewsOf = '/storefront/reviews?platformProductId=mug'
+const reviewsPath = '/storefront/reviews?platformProductId=mug'
 
 test('a day of page views writes one row with the first and last time', async () => {
   const [first] = await seenRows()
-  const versionOf = async () =>
+  const readSightingVersion = async () =>
     (
       await client.query('select xmin::text as version from widget_sightings where store_env_id = $1', [
         shop.storeEnvId,
       ])
     ).rows[0].version
-  const version = await versionOf()
+  const version = await readSightingVersion()
   const other = await startService({ beside: service })
   try {
-    for (let i = 0; i < 5; i++) await shop.storefront.get(`${reviewsOf}&limit=${i + 1}`)
+    for (let i = 0; i < 5; i++) await shop.storefront.get(`${reviewsPath}&limit=${i + 1}`)
     await other
       .with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
-      .get(`${reviewsOf}&limit=7`)
+      .get(`${reviewsPath}&limit=7`)
     await other.service.kernel.usage.settle()
     await service.service.kernel.usage.settle()
-    assert.equal(await versionOf(), version, 'not even written anew by another process')
+    assert.equal(await readSightingVersion(), version, 'not even written anew by another process')
   } finally {
     await other.close()
   }
   service.advance(day)
-  await shop.storefront.get(reviewsOf)
+  await shop.storefront.get(reviewsPath)
   const [last] = await seenRows()
   assert.deepEqual(last.first_seen_at, first.first_seen_at)
   assert.ok(last.last_seen_at > first.last_seen_at)
@@ -130,7 +130,7 @@ test('a sender without a postal address lacks that step, where the service sends
   const quiet = await startService({ beside: service })
   try {
     const own = quiet.with({ 'x-store-env-id': shop.storeEnvId, authorization: `Bearer ${shop.adminKey}` })
-    const sender = (await stepsOf(own)).find(({ name }) => name === 'sender')
+    const sender = (await readSteps(own)).find(({ name }) => name === 'sender')
     assert.deepEqual([sender?.done, sender?.missing], [false, ['sender_address', 'smtp']])
   } finally {
     await quiet.close()
@@ -168,7 +168,7 @@ test('a step put aside no longer blocks the list, and can be resumed', async () 
 
 test('each role sees its own possible actions, and only admins put steps aside', async () => {
   const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
-    (await stepsOf(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
+    (await readSteps(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
   assert.deepEqual(await may('VIEWER'), [])
   assert.deepEqual(await may('MEMBER'), ['widget', 'reviews'])
   assert.deepEqual(await may('ADMIN'), ['products', 'widget', 'sender', 'reviews', 'feed'])

@@ -18,7 +18,7 @@ export default [
     },
     output: { body: FirstRun },
     transaction: 'single-query',
-    run: async ({ tx, caller, services }) => answerOf(await store.find(tx), caller, services),
+    run: async ({ tx, caller, services }) => buildAnswer(await store.find(tx), caller, services),
   }),
   operation({
     id: 'features.update_first_run',
@@ -30,12 +30,12 @@ export default [
     output: { body: FirstRun },
     async run({ tx, body, caller, services }) {
       await store.upsert(tx, [...new Set(body.skipped)])
-      return answerOf(await store.find(tx), caller, services)
+      return buildAnswer(await store.find(tx), caller, services)
     },
   }),
 ]
 
-const answerOf = (facts: Facts, caller: Caller, { mail, config }: Services): FirstRun =>
+const buildAnswer = (facts: Facts, caller: Caller, { mail, config }: Services): FirstRun =>
   computeFirstRun(facts, { sends: mail.transport === 'smtp', hasAddress: !isNoSender(config.mailFrom) }, (role) =>
     hasRole(caller.role, role),
   )

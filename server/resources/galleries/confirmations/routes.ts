@@ -7,10 +7,10 @@ import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { html } from '#platform/pages/html.ts'
 import { cardStyle, notePage, sendNote } from '#platform/pages/note-page.ts'
-import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { isolated } from '#widgets/review-form/model.ts'
 import { confirmLead, isTooOld } from '../leads/commands.ts'
 import type { LeadRow } from '../leads/rules.ts'
@@ -43,7 +43,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const texts = textsIn('link-pages', language)
   if (!scope || !found || isGone(found.lead, now)) return sendNote(reply, language, 404, texts.gone)
   const subscription = await db.store(scope, 'read', findSubscription)
-  const isLapsed = !subscription || subscriptionStateOf(subscription, now, services.config.billing).lapsed
+  const isLapsed = !subscription || decideSubscriptionState(subscription, now, services.config.billing).lapsed
   if (isLapsed || (await isClosing(db, scope.organizationId))) return sendNote(reply, language, 403, texts.closed)
   if (found.lead.confirmedAt !== null) return thank(reply, language, found)
   if (request.method !== 'POST') return ask(reply, language, `/l/${token}`, found)
@@ -62,7 +62,7 @@ async function ask(
 ) {
   const texts = textsIn('lead-confirmation', language)
   const text = fill(texts.text, { store: isolated(storeName) })
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
 ${lead.message && html`<blockquote dir="auto"><p class="said">${lead.message}</p></blockquote>`}
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
 <p class="quiet">${texts.notYou}</p></div></main>`

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { someText, translationsOf, translationsText } from '#platform/values/translations.ts'
+import { readTranslations, someText, translationsText } from '#platform/values/translations.ts'
 import { compareOrder } from '#resources/faqs/rules.ts'
 import { lockGallery } from '../commands.ts'
 import { limits } from '../schema.ts'
@@ -41,7 +41,7 @@ export async function addItems(
     position: next + i,
     caption: someText(item.caption),
     alt: someText(item.alt),
-    translations: translationsOf(item.translations),
+    translations: readTranslations(item.translations),
     ...choosePermission(item.permission, photos.get(wanted[i]?.reviewPhotoId ?? '')?.source ?? '', actor),
     productIds: item.productIds ?? [],
   }))
@@ -85,10 +85,10 @@ function choosePermission(said: Permission | undefined, source: string, actor: A
     return isFromForm(source)
       ? { permission: 'granted' as const, permissionBy: { type: 'visitor' } }
       : { permission: 'pending' as const, permissionBy: null }
-  return { permission: said, permissionBy: said === 'pending' ? null : deciderOf(actor) }
+  return { permission: said, permissionBy: said === 'pending' ? null : toDecider(actor) }
 }
 
-const deciderOf = ({ type, id }: Actor) => ({ type, ...(id !== undefined && { id }) })
+const toDecider = ({ type, id }: Actor) => ({ type, ...(id !== undefined && { id }) })
 
 export async function changeItem(
   tx: StoreTx,
@@ -106,22 +106,22 @@ export async function changeItem(
     ...before,
     caption: someText(caption),
     alt: someText(alt),
-    translations: translationsOf(translations),
+    translations: readTranslations(translations),
     productIds: productIds.map((id) => id.toLowerCase()),
     ...(permission !== before.permission && {
       permission,
-      permissionBy: permission === 'pending' ? null : deciderOf(actor),
+      permissionBy: permission === 'pending' ? null : toDecider(actor),
       permissionAt: permission === 'pending' ? null : tx.now.toISOString(),
     }),
   }
-  if (textOf(next) === textOf(before)) return { before, after: before }
+  if (serializeTexts(next) === serializeTexts(before)) return { before, after: before }
   await store.update(tx, next)
   if (next.productIds.join() !== before.productIds.join()) await store.setProducts(tx, itemId, next.productIds)
   if (gallery.status === 'published') invalidateStorefront(tx)
   return { before, after: await requireItem(tx, galleryId, itemId) }
 }
 
-const textOf = ({ caption, alt, permission, productIds, translations }: ItemRow) =>
+const serializeTexts = ({ caption, alt, permission, productIds, translations }: ItemRow) =>
   JSON.stringify([caption, alt, permission, productIds, translationsText(translations)])
 
 export async function removeItem(tx: StoreTx, galleryId: string, itemId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { actorOf } from '#platform/audit/audit.ts'
+import { toActor } from '#platform/audit/audit.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
@@ -72,7 +72,7 @@ export default [
     },
     output: { body: Items, status: 201, location: '/galleries/:id/items', errors: ['conflict'] },
     async run({ tx, params, body, caller, services: { media } }) {
-      const rows = await addItems(tx, params.id, body.items, actorOf(caller))
+      const rows = await addItems(tx, params.id, body.items, toActor(caller))
       return { data: rows.map((row) => toItem(row, media)) }
     },
   }),
@@ -107,7 +107,7 @@ export default [
     input: { params: byItem, body: withExample(ItemChanges, { permission: 'granted' }) },
     output: { body: Item },
     async run({ tx, params, body, caller, services: { media }, audit }) {
-      const { before, after } = await changeItem(tx, params.id, params.itemId, body, actorOf(caller))
+      const { before, after } = await changeItem(tx, params.id, params.itemId, body, toActor(caller))
       if (after.permission !== before.permission)
         await audit(
           tx,

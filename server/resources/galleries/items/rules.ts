@@ -19,16 +19,16 @@ const isShown = ({ permission, uploadId, reviewStatus }: ItemRow): boolean =>
 export const toItem = ({ key, variants, ...row }: ItemRow, media: Media): Item => ({
   ...row,
   // The public address of an upload works only while it is shown, so editors get a signed one.
-  ...pictureOf({ ...row, key, variants }, media, row.reviewStatus === 'approved'),
+  ...toPicture({ ...row, key, variants }, media, row.reviewStatus === 'approved'),
   isShown: isShown({ ...row, key, variants }),
 })
 
 export const toCandidate = ({ key, variants, id: _, ...row }: CandidateRow, media: Media): Candidate => ({
   ...row,
-  ...pictureOf({ ...row, key, variants }, media, true),
+  ...toPicture({ ...row, key, variants }, media, true),
 })
 
-export function pictureOf({ key, width, height, variants }: PictureRow, media: Media, isPublic: boolean) {
+export function toPicture({ key, width, height, variants }: PictureRow, media: Media, isPublic: boolean) {
   const [shown] = key === null ? [] : toPhotos([{ id: '', key, width, height, variants }], media, isPublic)
   return { url: shown?.url ?? '', cardUrl: shown?.cardUrl ?? null, thumbUrl: shown?.thumbUrl ?? null }
 }

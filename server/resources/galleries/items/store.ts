@@ -1,6 +1,6 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { type CandidateRow, type ItemRow, placeOf } from './rules.ts'
 import type { CandidateFilters, ItemFilters, Permission, Translation } from './schema.ts'
 
@@ -35,7 +35,7 @@ export async function list<T>(
   map: (row: ItemRow) => T,
 ): Promise<Page<T>> {
   const from = sql`${items(tx, galleryId)}
-    ${filters.permission === undefined ? sql`` : sql`and ${isAnyOf('i.permission', filters.permission)}`}`
+    ${filters.permission === undefined ? sql`` : sql`and ${equalsAny('i.permission', filters.permission)}`}`
   const { rows, total } = await fetchWithTotal<ItemRow>(tx, filters, {
     page: sql<ItemRow>`select ${columns(tx)} from ${from} ${afterPosition(filters.cursor)}
                         order by i.position, i.id limit ${fetchLimit(filters)}`,

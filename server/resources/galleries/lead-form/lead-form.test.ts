@@ -8,7 +8,7 @@ import {
   type TestReceiver,
 } from '#resources/outbound-webhooks/webhooks.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { consentText, galleryWithForm, leadsOf, visitor } from '../leads/leads.testing.ts'
+import { consentText, galleryWithForm, listLeads, visitor } from '../leads/leads.testing.ts'
 
 let service: TestService
 let guarded: TestService
@@ -40,7 +40,7 @@ const unset = {
   retentionDays: 365,
 }
 
-const formOf = async (shop: Shop, id: string) => (await shop.api.get(`/galleries/${id}`)).body.leadForm
+const readLeadForm = async (shop: Shop, id: string) => (await shop.api.get(`/galleries/${id}`)).body.leadForm
 const shown = async (shop: Shop, id: string, query = '') => {
   const { status, body, text } = await shop.storefront.get(`/storefront/galleries/${id}${query}`)
   assert.equal(status, 200, text)
@@ -65,7 +65,7 @@ test("a gallery's form is off by default, and fields without a value stay", asyn
   assert.deepEqual(set.body.leadForm, expected)
   const more = { intro: 'Hi', buttonLabel: '', privacyUrl: 'https://shop.example.com/privacy', retentionDays: 1825 }
   await shop.api.patch(`/galleries/${id}`, { title: 'Seen', leadForm: more })
-  assert.deepEqual(await formOf(shop, id), { ...expected, ...more, buttonLabel: null })
+  assert.deepEqual(await readLeadForm(shop, id), { ...expected, ...more, buttonLabel: null })
   const { updatedAt } = (await shop.api.get(`/galleries/${id}`)).body
   await shop.api.patch(`/galleries/${id}`, { leadForm: { ...more, buttonLabel: ' ' } })
   assert.equal((await shop.api.get(`/galleries/${id}`)).body.updatedAt, updatedAt, 'the same again is no change')
@@ -74,7 +74,7 @@ test("a gallery's form is off by default, and fields without a value stay", asyn
 test('an invalid value is refused by field name and changes nothing', async () => {
   const shop = await service.shop()
   const id = await galleryWithForm(shop)
-  const before = await formOf(shop, id)
+  const before = await readLeadForm(shop, id)
   const refused: [object, string][] = [
     [{ consentText: ' ' }, '/leadForm/consentText'],
     [{ consentText: null }, '/leadForm/consentText'],
@@ -97,7 +97,7 @@ test('an invalid value is refused by field name and changes nothing', async () =
     const { status, body, text } = await shop.api.patch(`/galleries/${id}`, { leadForm })
     assert.deepEqual([status, body.details?.[0].path], [400, path], text)
   }
-  assert.deepEqual(await formOf(shop, id), before)
+  assert.deepEqual(await readLeadForm(shop, id), before)
   const unsaid = await shop.api.post('/galleries', { name: 'Home', leadForm: { enabled: true } })
   assert.deepEqual([unsaid.status, unsaid.body.details?.[0].path], [400, '/leadForm/consentText'])
 })
@@ -122,7 +122,7 @@ test('an internal address is refused before anything is stored', async () => {
       const { status, body } = await api.call(method, path, { name: 'Inside', leadForm: { webhookUrl } })
       assert.deepEqual([status, body.details?.[0].path], [400, '/leadForm/webhookUrl'], webhookUrl)
     }
-  assert.equal((await formOf(shop, id)).webhookUrl, null)
+  assert.equal((await readLeadForm(shop, id)).webhookUrl, null)
   assert.equal((await shop.api.get('/galleries')).body.data.length, 1)
 })
 
@@ -256,7 +256,7 @@ test('failed deliveries are retried, and 410 stops them until the address is sav
   await tickSender()
   await receiver.has(2)
   assert.equal(receiver.received[0]?.body.event_id, receiver.received[1]?.body.event_id)
-  assert.equal((await formOf(shop, id)).webhookDisabledReason, 'gone')
+  assert.equal((await readLeadForm(shop, id)).webhookDisabledReason, 'gone')
   await send({ message: 'two' })
   const elsewhere = await galleryWithForm(shop)
   await (await visitor(service, shop, elsewhere))({ message: 'To another gallery' })
@@ -306,7 +306,7 @@ test('deleting a gallery deletes its webhook', async () => {
   await service.runJobs()
   await receiver.has(1)
   assert.equal((await shop.api.delete(`/galleries/${id}`)).status, 204)
-  assert.deepEqual(await leadsOf(shop.api, await galleryWithForm(shop)), [])
+  assert.deepEqual(await listLeads(shop.api, await galleryWithForm(shop)), [])
   receiver.answers(answering(200))
   service.advance(10_000)
   await service.runJobs()

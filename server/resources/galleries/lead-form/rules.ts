@@ -35,9 +35,9 @@ export function completeForm(said: StoredForm | LeadFormChanges = {}): FormSetti
   const whole = { ...defaults, ...said }
   const form = {
     enabled: whole.enabled,
-    ...textsOf(whole),
-    privacyUrl: addressOf(whole.privacyUrl),
-    fields: fieldsOf(whole.fields),
+    ...normalizeTexts(whole),
+    privacyUrl: parseAddress(whole.privacyUrl),
+    fields: completeFields(whole.fields),
     notificationEmail: someText(whole.notificationEmail),
     confirmEmail: whole.confirmEmail,
     retentionDays: whole.retentionDays,
@@ -50,13 +50,13 @@ export function completeForm(said: StoredForm | LeadFormChanges = {}): FormSetti
 export const changedForm = (form: FormSettings, changes: LeadFormChanges = {}): FormSettings =>
   completeForm({ ...form, ...changes, fields: { ...form.fields, ...changes.fields } })
 
-const textsOf = (said: Partial<Record<TextName, string | null>>) =>
+const normalizeTexts = (said: Partial<Record<TextName, string | null>>) =>
   Object.fromEntries(textNames.map((name) => [name, someText(said[name])])) as Record<TextName, string | null>
 
-const fieldsOf = (said: Partial<Fields> = {}): Fields =>
+const completeFields = (said: Partial<Fields> = {}): Fields =>
   Object.fromEntries(fieldNames.map((name) => [name, said[name] ?? defaults.fields[name]])) as Fields
 
-function addressOf(address: string | null): string | null {
+function parseAddress(address: string | null): string | null {
   if (address === null) return null
   if (!URL.canParse(address)) throw invalidField('/leadForm/privacyUrl', 'must be an address that begins with https://')
   return new URL(address).href

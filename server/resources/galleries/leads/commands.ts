@@ -8,7 +8,7 @@ import { requestConfirmation } from '../confirmations/commands.ts'
 import { leadSubmitted } from '../events.ts'
 import { completeForm, formText } from '../lead-form/rules.ts'
 import { noteForNotice } from '../notices/commands.ts'
-import { keysOf, type LeadContent, type LeadRow, type LeadSubmission } from './rules.ts'
+import { computeKeys, type LeadContent, type LeadRow, type LeadSubmission } from './rules.ts'
 import type { LeadChanges, ReceivedStatus } from './schema.ts'
 import * as store from './store.ts'
 
@@ -37,7 +37,7 @@ export async function takeLead(
 ): Promise<ReceivedLead> {
   const { form } = open
   const status = form.confirmEmail ? ('confirmation_sent' as const) : ('received' as const)
-  const keys = keysOf(secrets, { ...said, ...sent })
+  const keys = computeKeys(secrets, { ...said, ...sent })
   await store.lockKey(tx, keys.key)
   const first = await store.findSince(tx, keys.key, new Date(tx.now.getTime() - dayMs))
   const id = newId(tx.now.getTime())
@@ -100,7 +100,7 @@ export const forgetLeads = async (tx: StoreTx, galleryId: string): Promise<void>
   forget(tx, await store.removeOfGallery(tx, galleryId))
 
 export async function eraseLeads(tx: StoreTx, email: string): Promise<number> {
-  const removed = await store.removeOf(tx, email)
+  const removed = await store.deleteByEmail(tx, email)
   forget(tx, removed)
   return removed.length
 }

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 export type ExportRequest = { galleryId: string; filters: ExportFilters; withAddress: boolean }
 
-export async function* linesOf(
+export async function* exportLines(
   tx: StreamTx,
   { galleryId, filters, withAddress }: ExportRequest,
 ): AsyncGenerator<string> {

@@ -7,8 +7,8 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { addByClock } from '#test/queue.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { consentText, galleryWithForm, leadsOf, mailTo, message, visitor } from './leads.testing.ts'
-import { keysOf } from './rules.ts'
+import { consentText, galleryWithForm, listLeads, mailTo, message, visitor } from './leads.testing.ts'
+import { computeKeys } from './rules.ts'
 
 let service: TestService
 before(async () => {
@@ -30,7 +30,7 @@ test('a lead records its consent text, and only signed-in people see the whole a
   const sent = await send()
   assert.equal(sent.status, 202, sent.text)
   assert.deepEqual(sent.body, { id: sent.body.id, status: 'received' })
-  const [lead] = await leadsOf(shop.api, id)
+  const [lead] = await listLeads(shop.api, id)
   const { createdAt, updatedAt, consentedAt, ...rest } = lead
   assert.deepEqual(rest, {
     id: sent.body.id,
@@ -48,7 +48,7 @@ test('a lead records its consent text, and only signed-in people see the whole a
   const whole = (await (await shop.signedIn()).get(`/galleries/${id}/leads/${lead.id}`)).body
   assert.deepEqual([whole.email, whole.phone], ['sam.fuller@customer.example', '+47 22 12 34 56'])
   await send({ message: 'Und nach Österreich?', locale: 'de_at' })
-  const [german] = await leadsOf(shop.api, id)
+  const [german] = await listLeads(shop.api, id)
   assert.deepEqual([german.locale, german.consentText], ['de-AT', 'Ich bin einverstanden.'])
 })
 
@@ -60,7 +60,7 @@ test('a lead contains only the fields of its form, and all required ones', async
   }
   assert.equal((await send({ id: 'x', note: 'Mine', status: 'closed' })).status, 202)
   const owner = await shop.signedIn()
-  const [lead] = await leadsOf(owner, id)
+  const [lead] = await listLeads(owner, id)
   assert.deepEqual(
     [lead.name, lead.phone, lead.message, lead.note, lead.status],
     [null, null, 'Do you ship to Norway?', null, 'new'],
@@ -95,7 +95,7 @@ test('a lead needs consent, a plausible form time, and valid fields', async () =
   goOn()
   service.advance(day + 1)
   assert.equal((await send({ startedAt: fresh })).status, 400, 'a day old')
-  assert.deepEqual(await leadsOf(shop.api, id), [])
+  assert.deepEqual(await listLeads(shop.api, id), [])
 })
 
 test('unpublished galleries, galleries without a form and other stores accept no lead', async () => {
@@ -108,7 +108,7 @@ test('unpublished galleries, galleries without a form and other stores accept no
   const other = await service.shop()
   assert.equal((await (await visitor(service, other, id))()).status, 404)
   assert.equal((await send({}, { origin: 'https://evil.example' })).status, 403)
-  assert.deepEqual(await leadsOf(shop.api, id), [])
+  assert.deepEqual(await listLeads(shop.api, id), [])
 })
 
 test('the same message of an address within a day is one lead, also when sent concurrently', async () => {
@@ -119,17 +119,24 @@ test('the same message of an address within a day is one lead, also when sent co
   assert.equal((await send({ email: message.email.toUpperCase(), name: 'Else' })).body.id, answers[0]?.body.id)
   await send({ email: 'else@customer.example' })
   await send({ message: 'Do you ship to Norway at all?' })
-  assert.equal((await leadsOf(shop.api, id)).length, 3)
+  assert.equal((await listLeads(shop.api, id)).length, 3)
   service.advance(day)
   const again = await visitor(service, shop, id)
   assert.notEqual((await again()).body.id, answers[0]?.body.id)
-  assert.equal((await leadsOf(shop.api, id)).length, 4)
+  assert.equal((await listLeads(shop.api, id)).length, 4)
 })
 
 test('a repeat from another network reveals nothing, and spam does not block a real message', () => {
   const secrets = createSecrets('x'.repeat(40))
   const keys = (more: object = {}) =>
-    keysOf(secrets, { email: 'a@b.example', message: 'Hi', galleryId: 'g', isSpam: false, address: '1.1.1.1', ...more })
+    computeKeys(secrets, {
+      email: 'a@b.example',
+      message: 'Hi',
+      galleryId: 'g',
+      isSpam: false,
+      address: '1.1.1.1',
+      ...more,
+    })
   assert.ok(keys().key.equals(keys({ address: '2.2.2.2' }).key))
   assert.ok(!keys().visitor.equals(keys({ address: '2.2.2.2' }).visitor))
   for (const more of [
@@ -147,7 +154,7 @@ test('a form with the trap filled in gets the usual answer, becomes spam and not
     const { shop, id, send } = await opened({ confirmEmail, notificationEmail: 'sales@shop.example' })
     const sent = await send({ homepage: 'https://spam.example' })
     assert.deepEqual([sent.status, sent.body.status], [202, confirmEmail ? 'confirmation_sent' : 'received'])
-    const [lead] = await leadsOf(shop.api, id)
+    const [lead] = await listLeads(shop.api, id)
     assert.equal(lead.status, 'spam')
     for (const address of ['sales@shop.example', 'sam.fuller@customer.example'])
       assert.deepEqual(await mailTo(service, shop, address), [])
@@ -180,7 +187,7 @@ test('ten of forty concurrent leads of one visitor are accepted', async () => {
     const send = await visitor(limited, shop, id, page)
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => send({ message: `Message ${n}` })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(10).fill(202), ...Array(30).fill(429)])
-    assert.equal((await leadsOf(shop.api, id)).length, 10)
+    assert.equal((await listLeads(shop.api, id)).length, 10)
   } finally {
     await limited.close()
   }
@@ -259,7 +266,7 @@ test('a lead erased before its mail is sent is in no mail', async () => {
   assert.deepEqual(await mailTo(service, shop, 'sales@shop.example'), [])
 })
 
-const linkOf = (text = '') => /\/l\/[\w-]{64}/.exec(text)?.[0] ?? ''
+const findLink = (text = '') => /\/l\/[\w-]{64}/.exec(text)?.[0] ?? ''
 const open = (method: 'GET' | 'POST' | 'HEAD', url: string) => service.app.inject({ method, url })
 
 test('confirmEmail holds everything back until the button is pressed; opening the link does nothing', async () => {
@@ -275,8 +282,8 @@ test('confirmEmail holds everything back until the button is pressed; opening th
     /evil\.example|alert\(/,
     'nothing that was written',
   )
-  const link = linkOf(mails[0]?.text)
-  const status = async () => (await leadsOf(shop.api, id))[0].status
+  const link = findLink(mails[0]?.text)
+  const status = async () => (await listLeads(shop.api, id))[0].status
   for (const method of ['GET', 'HEAD', 'GET'] as const) {
     const page = await open(method, link)
     assert.equal(page.statusCode, 200)
@@ -305,7 +312,7 @@ test('a forged link, or one to a spam, deleted or week-old lead, leads nowhere',
   const linkFor = async (more: object) => {
     const { body } = await send(more)
     const mails = await mailTo(service, shop, 'sam.fuller@customer.example')
-    return { link: linkOf(mails.at(-1)?.text), lead: `/galleries/${id}/leads/${body.id}` }
+    return { link: findLink(mails.at(-1)?.text), lead: `/galleries/${id}/leads/${body.id}` }
   }
   const [one, two, three] = [await linkFor({}), await linkFor({ message: 'b' }), await linkFor({ message: 'c' })]
   await shop.api.patch(one.lead, { status: 'spam' })
@@ -337,8 +344,8 @@ test("unconfirmed leads are deleted after seven days, others after their form's 
   service.advance(7 * day - 60_000)
   await clean()
   const counts = async () => [
-    (await leadsOf(asked.shop.api, asked.id)).length,
-    (await leadsOf(kept.shop.api, kept.id)).length,
+    (await listLeads(asked.shop.api, asked.id)).length,
+    (await listLeads(kept.shop.api, kept.id)).length,
   ]
   assert.deepEqual(await counts(), [1, 1])
   service.advance(120_000)
@@ -368,7 +375,7 @@ test('a lead has a state and a note, and both are searchable', async () => {
     const refused = await shop.api.patch(lead, body)
     assert.deepEqual([refused.status, refused.body.details?.[0].path], [400, path])
   }
-  const ids = async (query: string) => (await leadsOf(shop.api, id, query)).map((each: { id: string }) => each.id)
+  const ids = async (query: string) => (await listLeads(shop.api, id, query)).map((each: { id: string }) => each.id)
   assert.deepEqual(await ids(''), [second, first])
   assert.deepEqual(await ids('&status=contacted,closed'), [first])
   assert.deepEqual(await ids('&q=monDAY'), [first])
@@ -419,7 +426,7 @@ test('the CSV runs no formula, masks addresses for keys, and is in the audit log
   const { shop, id, send } = await opened()
   await send({ name: '=1+1', message: '@SUM(A1), "quoted"\nand more', phone: '+47 22' })
   await send({ name: '-2', message: '\tTab', email: 'jo@customer.example' })
-  await shop.api.patch(`/galleries/${id}/leads/${(await leadsOf(shop.api, id))[0].id}`, { note: '\r+1' })
+  await shop.api.patch(`/galleries/${id}/leads/${(await listLeads(shop.api, id))[0].id}`, { note: '\r+1' })
   const masked = await shop.api.get(`/galleries/${id}/leads/export?format=csv`)
   assert.equal(masked.status, 200)
   assert.equal(masked.headers['content-type'], 'text/csv; charset=utf-8')
@@ -456,7 +463,7 @@ test("an erasure deletes a person's leads, their export contains them, and sende
   const erased = await owner.post('/customers/erase', { email: 'SAM.fuller@customer.example' })
   assert.equal(erased.body.leadsDeleted, 1)
   assert.deepEqual(
-    (await leadsOf(owner, id)).map(({ email }: Line) => email),
+    (await listLeads(owner, id)).map(({ email }: Line) => email),
     ['jo@customer.example'],
   )
   assert.equal((await owner.post('/customers/erase', { email: 'sam.fuller@customer.example' })).body.leadsDeleted, 0)

@@ -33,7 +33,7 @@ export async function visitor(service: TestService, shop: Shop, galleryId: strin
     page.post(`/storefront/galleries/${galleryId}/leads`, { ...message, consent: true, startedAt, ...more }, headers)
 }
 
-export const leadsOf = async (api: Api, galleryId: string, query = '') => {
+export const listLeads = async (api: Api, galleryId: string, query = '') => {
   const { status, body, text } = await api.get(`/galleries/${galleryId}/leads?limit=100${query}`)
   assert.equal(status, 200, text)
   return body.data

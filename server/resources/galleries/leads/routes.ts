@@ -4,7 +4,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
 import { changeLead, removeLead, requireLead } from './commands.ts'
-import { linesOf } from './export.ts'
+import { exportLines } from './export.ts'
 import { toLead } from './rules.ts'
 import { byLead, Lead, LeadChanges, LeadExportQuery, LeadFilters, LeadPage } from './schema.ts'
 import * as store from './store.ts'
@@ -54,7 +54,7 @@ export default [
       }
       const wanted = { galleryId: params.id, filters, withAddress: caller.seesAddresses }
       return streamed(
-        exportStream(stream, services, (tx) => linesOf(tx, wanted)),
+        exportStream(stream, services, (tx) => exportLines(tx, wanted)),
         {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="leads.csv"',

@@ -32,17 +32,17 @@ export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
 export type Keys = { key: Buffer; visitor: Buffer }
 
 /** `visitor` includes the network, so guesses confirm nothing. Spam has its own key and blocks no real message. */
-export function keysOf(
+export function computeKeys(
   secrets: Secrets,
   { galleryId, isSpam, address, ...said }: Pick<LeadContent, 'email' | 'message'> & LeadSubmission,
 ): Keys {
   const parts = [galleryId, said.email, said.message, isSpam]
-  return { key: digestOf(secrets, parts), visitor: digestOf(secrets, [...parts, address]) }
+  return { key: hashParts(secrets, parts), visitor: hashParts(secrets, [...parts, address]) }
 }
 
 export type LeadSubmission = { galleryId: string; isSpam: boolean; address: string }
 
-const digestOf = (secrets: Secrets, parts: readonly unknown[]): Buffer =>
+const hashParts = (secrets: Secrets, parts: readonly unknown[]): Buffer =>
   createHash('sha256')
     .update(secrets.tokenFor(`gallery lead ${JSON.stringify(parts)}`))
     .digest()

@@ -1,6 +1,6 @@
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
-import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
+import { equalsAny, likePattern, sql } from '#platform/db/query.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { FormTranslations, StoredForm } from '../lead-form/rules.ts'
 import { type Keys, type LeadContent, type LeadRow, toLead } from './rules.ts'
@@ -19,7 +19,7 @@ const fitting = (tx: StoreTx | StreamTx, galleryId: string, filters: ExportFilte
   const { status, q, email, createdAfter, createdBefore } = filters
   const pattern = q === undefined ? '' : likePattern(q)
   return sql`gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId}
-    ${status === undefined ? sql`` : sql`and ${isAnyOf('l.status', status)}`}
+    ${status === undefined ? sql`` : sql`and ${equalsAny('l.status', status)}`}
     ${q === undefined ? sql`` : sql`and (l.name ilike ${pattern} or l.message ilike ${pattern} or l.note ilike ${pattern})`}
     ${email === undefined ? sql`` : sql`and l.email = ${normalizeEmail(email)}`}
     ${createdAfter === undefined ? sql`` : sql`and l.created_at >= ${createdAfter}::timestamptz`}
@@ -106,7 +106,7 @@ export const remove = (tx: StoreTx, galleryId: string, id: string) =>
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
-export const removeOf = async (tx: StoreTx, email: string): Promise<string[]> =>
+export const deleteByEmail = async (tx: StoreTx, email: string): Promise<string[]> =>
   idsOf(
     await tx.all<{ id: string }>(
       sql`delete from gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.email = ${email} returning l.id`,

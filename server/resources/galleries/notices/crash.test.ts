@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { asker, written } from '#resources/faqs/faqs.testing.ts'
 import { sendDueDeliveries } from '#resources/outbound-webhooks/sending/sender.ts'
 import { startReceiver, type TestReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { addByClock } from '#test/queue.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { galleryWithForm, visitor } from '../leads/leads.testing.ts'
@@ -32,7 +32,7 @@ after(async () => {
 
 async function startWorker(round: number): Promise<ChildProcess> {
   const { config } = service.service.services
-  const worker = fork(forkOf(new URL('worker.testing.ts', import.meta.url)), {
+  const worker = fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -2,7 +2,7 @@ import { toPage } from '#platform/calls/paging/page.ts'
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { textIn } from '#platform/values/translations.ts'
-import { type PictureRow, pictureOf, placeOf } from '../items/rules.ts'
+import { type PictureRow, placeOf, toPicture } from '../items/rules.ts'
 import type { Translation as ItemTranslation } from '../items/schema.ts'
 import { type StoredForm, toShownForm } from '../lead-form/rules.ts'
 import type { Layout, Translation } from '../schema.ts'
@@ -66,7 +66,7 @@ function toShownItem(
   const { id, width, height, authorName, incentive, products } = item
   return {
     id,
-    ...pictureOf(item, media, true),
+    ...toPicture(item, media, true),
     width,
     height,
     alt: text('alt') ?? '',

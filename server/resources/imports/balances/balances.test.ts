@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { countRows, countsOf, csv, queryAs, rowsOf } from '../imports.testing.ts'
+import { countRows, csv, listImportRows, pickCounts, queryAs } from '../imports.testing.ts'
 
 const now = '2026-11-20T12:00:00Z'
 let service: TestService
@@ -30,15 +30,15 @@ async function bring(shop: Shop, content: string | Buffer, query = '') {
 
 const member = async (shop: Shop, email: string) =>
   (await shop.api.get(`/loyalty/members/by-email/${encodeURIComponent(email)}`)).body
-const journalOf = async (shop: Shop, email: string) => {
+const listJournal = async (shop: Shop, email: string) => {
   const { id } = await member(shop, email)
   const { body } = await shop.api.get(`/loyalty/members/${id}/journal?limit=100`)
   return body.data.toReversed().map(({ kind, delta, balance, reason, at }: Record<string, unknown>) => ({
     ...{ kind, delta, balance, reason, at },
   }))
 }
-const codesOf = async (shop: Shop, id: string) =>
-  (await rowsOf(shop.api, id)).map(({ line, outcome, code }: Record<string, unknown>) => [line, outcome, code])
+const listRowCodes = async (shop: Shop, id: string) =>
+  (await listImportRows(shop.api, id)).map(({ line, outcome, code }: Record<string, unknown>) => [line, outcome, code])
 
 const smile = `First name,Last name,Email,Points balance,Member status,VIP tier,Date of birth
 Ida,Lund,Ida@customer.example,640,member,Gold,1004-03-05
@@ -61,22 +61,22 @@ describe('files of other platforms', () => {
     const shop = await shopWith({ tiers: [{ name: 'Gold', threshold: 1000 }] })
     const done = await bring(shop, smile)
     assert.deepEqual([done.kind, done.format, done.status], ['loyalty_balances', 'smile_balances', 'completed'])
-    assert.deepEqual(countsOf(done), { total: 3, imported: 3, updated: 0, skipped: 0, failed: 0 })
+    assert.deepEqual(pickCounts(done), { total: 3, imported: 3, updated: 0, skipped: 0, failed: 0 })
     assert.match(JSON.stringify(done.warnings), /Date of birth/)
     assert.equal((await member(shop, 'ida@customer.example')).balance, 640)
     assert.equal((await member(shop, 'bo@customer.example')).tier, 'Gold')
     assert.equal((await member(shop, 'kim@customer.example')).balance, 0)
-    const [{ at: _, ...line }, ...more] = await journalOf(shop, 'ida@customer.example')
+    const [{ at: _, ...line }, ...more] = await listJournal(shop, 'ida@customer.example')
     assert.deepEqual(line, { kind: 'import', delta: 640, balance: 640, reason: 'Imported from Smile' })
     assert.deepEqual(more, [])
-    assert.deepEqual(await journalOf(shop, 'kim@customer.example'), [])
+    assert.deepEqual(await listJournal(shop, 'kim@customer.example'), [])
   })
 
   test('each platform has its own grant, and its pending points are not imported', async () => {
     const shop = await shopWith()
     const lion = await bring(shop, loyaltyLion)
     assert.equal(lion.format, 'loyaltylion_balances')
-    assert.deepEqual(await codesOf(shop, lion.id), [
+    assert.deepEqual(await listRowCodes(shop, lion.id), [
       [2, 'imported', 'pending_left_out'],
       [3, 'imported', null],
     ])
@@ -91,13 +91,13 @@ describe('files of other platforms', () => {
   test('the same file adds nothing, and a later export updates the balance', async () => {
     const shop = await shopWith()
     await bring(shop, smile)
-    const before = await journalOf(shop, 'ida@customer.example')
+    const before = await listJournal(shop, 'ida@customer.example')
     const again = await bring(shop, smile)
-    assert.deepEqual(countsOf(again), { total: 3, imported: 0, updated: 0, skipped: 3, failed: 0 })
-    assert.deepEqual(await journalOf(shop, 'ida@customer.example'), before)
+    assert.deepEqual(pickCounts(again), { total: 3, imported: 0, updated: 0, skipped: 3, failed: 0 })
+    assert.deepEqual(await listJournal(shop, 'ida@customer.example'), before)
     const later = await bring(shop, smile.replace(',640,', ',600,'))
-    assert.deepEqual(countsOf(later), { total: 3, imported: 0, updated: 1, skipped: 2, failed: 0 })
-    const lines = await journalOf(shop, 'ida@customer.example')
+    assert.deepEqual(pickCounts(later), { total: 3, imported: 0, updated: 1, skipped: 2, failed: 0 })
+    const lines = await listJournal(shop, 'ida@customer.example')
     assert.deepEqual(
       lines.map(({ delta, balance }: Record<string, unknown>) => [delta, balance]),
       [
@@ -117,8 +117,8 @@ describe('files of other platforms', () => {
       [0, 701],
     ]) {
       const done = await bring(shop, file)
-      assert.deepEqual(countsOf(done), { total: 703, imported, updated: 0, skipped, failed: 2 })
-      assert.equal((await journalOf(shop, 'ida@customer.example')).length, 1)
+      assert.deepEqual(pickCounts(done), { total: 703, imported, updated: 0, skipped, failed: 2 })
+      assert.equal((await listJournal(shop, 'ida@customer.example')).length, 1)
       const { body } = await shop.api.get(`/imports/${done.id}/rows?outcome=failed`)
       assert.deepEqual(
         body.data.map(({ line, code }: Record<string, unknown>) => [line, code]),
@@ -151,7 +151,7 @@ describe('files of other platforms', () => {
     // Earned and expired before the import: no points and no journal line result.
     const c = await member(shop, 'c@customer.example')
     assert.deepEqual([c.balance, c.tierPoints], [0, 30])
-    assert.deepEqual(await journalOf(shop, 'c@customer.example'), [])
+    assert.deepEqual(await listJournal(shop, 'c@customer.example'), [])
   })
 
   test('a dry run reports the outcome and gives no points', async () => {
@@ -190,7 +190,7 @@ describe('bad files and rows', () => {
       'a12@customer.example,NaN,',
     ].join('\n')
     const done = await bring(shop, file)
-    assert.deepEqual(await codesOf(shop, done.id), [
+    assert.deepEqual(await listRowCodes(shop, done.id), [
       [2, 'imported', null],
       [3, 'failed', 'email_missing'],
       [4, 'failed', 'email_not_valid'],
@@ -210,7 +210,7 @@ describe('bad files and rows', () => {
       [18, 'failed', 'balance_not_a_number'],
     ])
     assert.equal(await countRows(service, shop, 'loyalty_members'), 2)
-    assert.doesNotMatch(JSON.stringify(await rowsOf(shop.api, done.id)), /evil\.example/)
+    assert.doesNotMatch(JSON.stringify(await listImportRows(shop.api, done.id)), /evil\.example/)
   })
 
   test('encodings are detected, and invalid bytes are refused row by row', async () => {

@@ -3,7 +3,7 @@ import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/files/import-commands.ts'
-import { changed, type ImportedReview, refusalOf } from '#resources/reviews/files/import-rules.ts'
+import { changed, findRefusal, type ImportedReview } from '#resources/reviews/files/import-rules.ts'
 import { type BatchRow, chooseProduct, joinRemarks } from '../rules.ts'
 import * as store from '../store.ts'
 import { findOrders, findProducts } from './store.ts'
@@ -68,7 +68,7 @@ async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: 
     const present = here.get(ownId ?? '')
     if (present) {
       const claimed = { ...review, productId: 'productId' in product ? product.productId : present.productId }
-      const refusal = refusalOf(present, claimed)
+      const refusal = findRefusal(present, claimed)
       if (refusal) settled.push({ line: row.line, outcome: 'skipped', ...refusal, reviewId: present.id })
       else drafts.push({ row, review: changed(present, claimed) })
       continue
@@ -92,7 +92,7 @@ async function preview(tx: StoreTx, drafts: readonly Draft[]): Promise<store.New
     tx,
     drafts.map((draft) => draft.review),
   )
-  return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
+  return drafts.map((draft, i) => toNewRow(draft, outcomes[i]))
 }
 
 async function write(
@@ -108,7 +108,7 @@ async function write(
     file,
     drafts.map((draft) => draft.review),
   )
-  return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
+  return drafts.map((draft, i) => toNewRow(draft, outcomes[i]))
 }
 
 async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft[]): Promise<store.NewRow[]> {
@@ -124,7 +124,7 @@ async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft
 
 type RowResult = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string | null }
 
-function outcomeOf({ row }: Draft, done: RowResult | undefined): store.NewRow {
+function toNewRow({ row }: Draft, done: RowResult | undefined): store.NewRow {
   const { outcome = 'unchanged', reviewId = null } = done ?? {}
   if (outcome === 'unchanged') {
     const message = 'An earlier import has brought the same review.'

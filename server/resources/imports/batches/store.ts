@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { gtinKey, idKey } from '#platform/values/identifiers.ts'
 import type { ProductKey } from '../formats/products.ts'
-import { type KnownProducts, likeOf, nameOf } from '../rules.ts'
+import { buildLikeKey, formatKey, type KnownProducts } from '../rules.ts'
 
 type RawBuilder = ReturnType<typeof sql>
 
@@ -17,7 +17,7 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   const known = new Map<string, Set<string>>()
   if (parts.length === 0) return known
   for (const { product_id, kind, value } of await tx.all<FoundProduct>(sql`${sql.join(parts, sql` union all `)}`)) {
-    const name = kind === 'like' ? likeOf(value) : nameOf({ kind, value })
+    const name = kind === 'like' ? buildLikeKey(value) : formatKey({ kind, value })
     known.set(name, (known.get(name) ?? new Set()).add(product_id))
   }
   return known

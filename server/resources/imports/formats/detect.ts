@@ -34,7 +34,7 @@ export function detectFormat(columns: readonly string[], formats: readonly Forma
 
 function fits(format: Format, header: ReadonlySet<string>): boolean {
   const has = (name: string) => header.has(name)
-  return format.required.every(has) && (!format.anyOf || format.anyOf.some(has))
+  return format.required.every(has) && (!format.anyColumn || format.anyColumn.some(has))
 }
 
 // The most specific format knows most of the header, so ignored columns count for it as much as columns it reads.

@@ -9,13 +9,13 @@ export function dedupeKey(format: Pick<Format, 'source' | 'hasStableIds'>, revie
   const parts =
     review.externalId && format.hasStableIds !== false
       ? ['id', format.source, review.externalId]
-      : ['content', ...contentOf(review)]
+      : ['content', ...listContentParts(review)]
   // JSON keeps the parts apart, so two lists never give the same text.
   return hash('sha256', JSON.stringify(parts), 'hex')
 }
 
 // The source is excluded: a review exported in two formats is one review.
-function contentOf(review: ImportedReview): string[] {
+function listContentParts(review: ImportedReview): string[] {
   const product = productKeys(review.product)[0]
   return [
     product ? `${product.kind}:${product.value}` : '',

@@ -1,5 +1,5 @@
 import { normaliseColumn } from '../vendors/fields.ts'
-import { elementsOf } from './json-list.ts'
+import { splitElements } from './json-list.ts'
 import { quoted, type RowProblem } from './problems.ts'
 import { isVisibilityColumn, readVisibility } from './visibility.ts'
 
@@ -27,7 +27,7 @@ export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<J
 /** `line` is the position in the list, since all elements may be on one line. */
 export async function* jsonListRows(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<JsonRow> {
   let line = 0
-  for await (const element of elementsOf(chunks, start)) {
+  for await (const element of splitElements(chunks, start)) {
     line++
     if (element === 'too_long')
       yield { line, problem: { code: 'line_too_long', message: `Element ${line} is longer than 1 MB.` } }

@@ -80,13 +80,13 @@ function csvRecord(line: number, cells: string[], columns: Column[]): RawRecord 
 type JsonLayout = Exclude<Layout, { kind: 'csv' }>
 type JsonSource = { head: Buffer; chunks: AsyncGenerator<Buffer> }
 
-const rowsOf = (chunks: AsyncIterable<Buffer>, layout: JsonLayout) =>
+const readJsonRows = (chunks: AsyncIterable<Buffer>, layout: JsonLayout) =>
   layout.kind === 'json_list' ? jsonListRows(chunks, layout.start) : jsonRows(chunks)
 
 async function openJson({ head, chunks }: JsonSource, layout: JsonLayout) {
   const columns = await jsonColumns(head, layout)
   refuseTooMany(columns)
-  const rows = rowsOf(chunks, layout)
+  const rows = readJsonRows(chunks, layout)
   async function* records(): AsyncGenerator<RawRecord> {
     for await (const row of rows) yield 'problem' in row ? row : jsonRecord(row.line, row.values)
   }
@@ -96,7 +96,7 @@ async function openJson({ head, chunks }: JsonSource, layout: JsonLayout) {
 async function jsonColumns(head: Buffer, layout: JsonLayout): Promise<string[]> {
   const columns = new Set<string>()
   let isEmpty = true
-  for await (const row of rowsOf(once(head), layout)) {
+  for await (const row of readJsonRows(once(head), layout)) {
     isEmpty = false
     if ('values' in row) for (const [name] of row.values.slice(0, maxColumns + 1)) columns.add(name)
   }

@@ -50,7 +50,7 @@ export async function openReviewFile(
   const asWritten = format.isOwn && layout.kind === 'csv' ? unescaped(records) : records
   async function* rows(): AsyncGenerator<ReviewRow> {
     const answers = readAgain && hasAnswers(format) ? await readAnswersIn(readAgain(), format, options) : undefined
-    yield* rowsOf(asWritten, format, { ...options, ...(answers && { answers }) })
+    yield* parseRows(asWritten, format, { ...options, ...(answers && { answers }) })
   }
   return { format, columns, unusedColumns, warnings, rows: rows(), close }
 }
@@ -72,7 +72,7 @@ async function* unescaped(records: AsyncIterable<RawRecord>): AsyncGenerator<Raw
   }
 }
 
-async function* rowsOf(
+async function* parseRows(
   records: AsyncIterable<RawRecord>,
   format: Format,
   options: RowOptions,

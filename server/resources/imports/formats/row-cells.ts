@@ -1,4 +1,4 @@
-import { plainTextOf } from '#integrations/shops/fields.ts'
+import { readPlainText } from '#integrations/shops/fields.ts'
 import type { Field } from '../vendors/fields.ts'
 import type { Format } from '../vendors/format.ts'
 import type { RawValues, RowProblem } from './problems.ts'
@@ -69,4 +69,4 @@ const markup =
   /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]{1,8}uml|szlig|eacute|egrave|hellip|ndash|mdash|[lr][sd]quo|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:br|p|div|strong|em|b|i|a|span|ul|ol|li|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/i
 
 /** The text as shown on the page. Text without markup stays unchanged. */
-export const asRead = (text: string): string => (markup.test(text) ? (plainTextOf(text) ?? '') : text)
+export const asRead = (text: string): string => (markup.test(text) ? (readPlainText(text) ?? '') : text)

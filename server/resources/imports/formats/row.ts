@@ -22,7 +22,7 @@ const limits = { title: 150, body: 5000, externalId: 255, orderReference: 255 }
 
 export function readReview(values: RawValues, format: Format, options: RowOptions): ParsedRow {
   const cells = new RowCells(values, format)
-  if (options.answers && isAnswer(cells) && isOfShop(cells)) return { skipped: answerOf(cells) }
+  if (options.answers && isAnswer(cells) && isOfShop(cells)) return { skipped: buildAnswerProblem(cells) }
   refuseAnswers(cells)
   const review: ImportedReview = {
     rating: readRating(cells),
@@ -44,7 +44,7 @@ export function readReview(values: RawValues, format: Format, options: RowOption
   return { review: { ...review, ...(reply && { reply }) }, warnings: cells.warnings }
 }
 
-const answerOf = (cells: RowCells): RowProblem => ({
+const buildAnswerProblem = (cells: RowCells): RowProblem => ({
   code: 'answer',
   message: `This row answers the comment ${quoted(cells.text('parentId'))}. The first answer of the shop becomes the reply.`,
   column: 'parentId',

@@ -9,7 +9,7 @@ import { signatures } from './signatures.ts'
 
 const samples = join(import.meta.dirname, 'samples')
 
-async function columnsOf(file: string): Promise<string[]> {
+async function readColumns(file: string): Promise<string[]> {
   async function* bytes() {
     yield readFileSync(join(samples, file))
   }
@@ -68,7 +68,7 @@ describe('detection', () => {
 
   for (const [file, name] of Object.entries(formatOfSample)) {
     test(`${file} is ${name}, in any order and spelling of its columns`, async () => {
-      const columns = await columnsOf(file)
+      const columns = await readColumns(file)
       assert.equal(nameFor(columns), name)
       fc.assert(
         fc.property(fc.shuffledSubarray(columns, { minLength: columns.length }), (shuffled) => {
@@ -99,7 +99,7 @@ describe('detection', () => {
   test('every required column of a format is either read or ignored on purpose', () => {
     for (const format of signatures) {
       const known = new Set([...Object.values(format.fields).flat(), ...(format.ignored ?? [])])
-      const demanded = [...format.required, ...(format.anyOf ?? [])]
+      const demanded = [...format.required, ...(format.anyColumn ?? [])]
       assert.deepEqual(
         demanded.filter((name) => !known.has(name)),
         [],
@@ -112,7 +112,7 @@ describe('detection', () => {
     for (const format of signatures) {
       const names = [
         ...format.required,
-        ...(format.anyOf ?? []),
+        ...(format.anyColumn ?? []),
         ...Object.values(format.fields).flat(),
         ...(format.ignored ?? []),
       ]
@@ -123,24 +123,26 @@ describe('detection', () => {
 })
 
 describe('the column comment_content of Yotpo and WooCommerce', () => {
-  const fieldsOf = (columns: string) => {
+  const detectFields = (columns: string) => {
     const detection = detectFormat(columns.split(','))
     return 'format' in detection ? detection.format.fields : {}
   }
 
   test('is the answer in a Yotpo file', () => {
-    const fields = fieldsOf('Review Content,Review Score,Product ID,Review Creation Date,Comment Content,Comment Date')
+    const fields = detectFields(
+      'Review Content,Review Score,Product ID,Review Creation Date,Comment Content,Comment Date',
+    )
     assert.deepEqual([fields.body, fields.reply], [['reviewcontent'], ['commentcontent']])
   })
 
   test('is the review in a WooCommerce file', () => {
-    const fields = fieldsOf('comment_ID,comment_content,comment_author,comment_date,rating,comment_post_ID')
+    const fields = detectFields('comment_ID,comment_content,comment_author,comment_date,rating,comment_post_ID')
     assert.deepEqual([fields.body, fields.reply], [['commentcontent'], undefined])
   })
 
   test('is the review in an unknown file without another candidate', () => {
-    assert.deepEqual(fieldsOf('sku,stars,date,comment_content').body, ['commentcontent'])
-    assert.deepEqual(fieldsOf('sku,stars,date,comment_content,review').body, ['review'])
+    assert.deepEqual(detectFields('sku,stars,date,comment_content').body, ['commentcontent'])
+    assert.deepEqual(detectFields('sku,stars,date,comment_content,review').body, ['review'])
   })
 })
 

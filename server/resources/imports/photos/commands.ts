@@ -1,6 +1,6 @@
 // Each run fetches a few and starts the next run, so a shop with thousands of photos never delays other jobs.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
+import { listKeys, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, type NextRun, resumable, startRun } from '#platform/jobs/resumable.ts'
@@ -57,7 +57,7 @@ async function fetchSome(
     else await enqueueNext(tx, work, waiting)
     return fetched.filter((photo) => !settled.has(photo.id))
   })
-  const keys = unused.flatMap((photo) => (photo.state === 'ready' ? allKeysOf(photo.storageKey) : []))
+  const keys = unused.flatMap((photo) => (photo.state === 'ready' ? listKeys(photo.storageKey) : []))
   for (const key of keys) await ctx.services.storage.remove(key)
 }
 

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { Client } from 'pg'
 import sharp from 'sharp'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { importFile, reviewsOf, sellMug } from '../imports.testing.ts'
+import { importFile, listImportedReviews, sellMug } from '../imports.testing.ts'
 
 let service: TestService
 let server: Server
@@ -65,7 +65,7 @@ describe('photos of imported reviews', () => {
       '/b': send(await picture(30, 20).png().toBuffer(), 200, { 'content-type': 'text/html' }),
     }
     await importFile(service, shop.api, withPhotos('/a.jpg', '/b'))
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     assert.deepEqual(
       review.photos.map(({ width, height }: { width: number; height: number }) => [width, height]),
       [
@@ -107,7 +107,7 @@ describe('photos of imported reviews', () => {
     await importFile(service, shop.api, withPhotos('/text.jpg', '/vector.png', '/film.webp', '/heavy.jpg', '/gone.jpg'))
     assert.deepEqual(await states(), ['failed', 'failed', 'failed', 'failed', 'failed'])
     assert.equal(asked.length, 5)
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     assert.deepEqual(review.photos, [])
   })
 
@@ -141,20 +141,20 @@ describe('photos of imported reviews', () => {
     const again = await importFile(service, shop.api, file)
     assert.equal(again.skipped, 45)
     assert.equal(asked.length, 45)
-    assert.equal((await reviewsOf(shop.api, '&hasPhotos=true')).length, 45)
+    assert.equal((await listImportedReviews(shop.api, '&hasPhotos=true')).length, 45)
   })
 
   test('for a review deleted during the download leave no file behind', async () => {
     const well = await picture(9, 9).png().toBuffer()
     answers = {
       '/slow.png': async (request, response) => {
-        const [review] = await reviewsOf(shop.api)
+        const [review] = await listImportedReviews(shop.api)
         await shop.api.delete(`/reviews/${review.id}`)
         send(well)(request, response)
       },
     }
     await importFile(service, shop.api, withPhotos('/slow.png'))
-    assert.deepEqual(await reviewsOf(shop.api), [])
+    assert.deepEqual(await listImportedReviews(shop.api), [])
     assert.deepEqual(await states(), [])
     const folder = join(new URL(service.service.services.config.storageUrl).pathname, 'photos', shop.storeEnvId)
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
@@ -163,11 +163,11 @@ describe('photos of imported reviews', () => {
   test('that were deleted do not return with a changed row', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     await importFile(service, shop.api, withPhotos('/p.png'))
-    const [review] = await reviewsOf(shop.api)
+    const [review] = await listImportedReviews(shop.api)
     await shop.api.delete(`/reviews/${review.id}/photos/${review.photos[0].id}`)
     const changed = await importFile(service, shop.api, withPhotos('/p.png').replace(',5,Ada', ',4,Ada'))
     assert.equal(changed.updated, 1)
-    const [after] = await reviewsOf(shop.api)
+    const [after] = await listImportedReviews(shop.api)
     assert.deepEqual([after.rating, after.photos], [4, []])
   })
 })

@@ -79,15 +79,15 @@ async function readGroupsIn(source: AsyncIterable<Uint8Array>): Promise<Groups> 
   }
 }
 
-const cellsOf = (values: RawValues) => (name: Field) =>
+const createCellReader = (values: RawValues) => (name: Field) =>
   fields[name].map((each) => values[each]?.trim() ?? '').find((text) => text !== '') ?? ''
 
 function readVariant(values: RawValues): Variant | undefined {
-  const cell = cellsOf(values)
+  const cell = createCellReader(values)
   const identifiers = readIdentifiers(cell)
   if ('problem' in identifiers || identifiers.platformProductId === '') return undefined
   const { platformProductId: platformVariantId, ...codes } = identifiers
-  const image = firstOf(cell('imageUrl'))
+  const image = pickFirstUrl(cell('imageUrl'))
   const said = { title: asRead(cell('title')), ...codes, brand: asRead(cell('brand')) }
   const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
   return { platformVariantId, ...filled, ...(URL.canParse(image) && { imageUrl: image }) }
@@ -96,7 +96,7 @@ function readVariant(values: RawValues): Variant | undefined {
 type ProductResult = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
 
 function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): ProductResult {
-  const cell = cellsOf(values)
+  const cell = createCellReader(values)
   const identifiers = readIdentifiers(cell)
   if ('problem' in identifiers) return identifiers
   if (identifiers.platformProductId === '') return problem('id_missing', 'The row has no product id.')
@@ -113,7 +113,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
     ...identifiers,
     title,
     brand: asRead(cell('brand')),
-    imageUrl: firstOf(cell('imageUrl')),
+    imageUrl: pickFirstUrl(cell('imageUrl')),
   }
   const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
   const { sku: _, gtin: __, mpn: ___, ...ofProduct } = filled
@@ -155,6 +155,6 @@ function readIdentifiers(
   }
 }
 
-const firstOf = (text: string) => text.split(/,\s*(?=https?:)/)[0]?.trim() ?? ''
+const pickFirstUrl = (text: string) => text.split(/,\s*(?=https?:)/)[0]?.trim() ?? ''
 
 const problem = (code: string, message: string): { problem: RowProblem } => ({ problem: { code, message } })

@@ -17,7 +17,7 @@ export const evident: Format = {
     'source',
     'importedfrom',
   ],
-  anyOf: ['platformproductid', 'productplatformproductid'],
+  anyColumn: ['platformproductid', 'productplatformproductid'],
   fields: {
     externalId: ['id'],
     rating: ['rating'],

@@ -13,7 +13,7 @@ export type Format = {
   source: string
   /** A header with all of these, and one of `anyOf` if given, has this format. */
   required: readonly string[]
-  anyOf?: readonly string[]
+  anyColumn?: readonly string[]
   fields: FieldColumns
   /** Known columns that are skipped on purpose. They count in the detection. */
   ignored?: readonly string[]

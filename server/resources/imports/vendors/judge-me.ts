@@ -21,7 +21,7 @@ export const judgeMe: Format = {
   label: 'Judge.me import template',
   source: 'judge_me',
   required: ['body', 'rating', 'reviewdate', 'reviewername'],
-  anyOf: ['productid', 'productexternalid', 'producthandle', 'producturl'],
+  anyColumn: ['productid', 'productexternalid', 'producthandle', 'producturl'],
   fields: columns,
   dateOrder: 'dmy',
   statusWords: { ok: 'approved', notyet: 'pending', spam: 'spam' },

@@ -25,7 +25,7 @@ export const looxExport: Format = {
   label: 'Loox export',
   source: 'loox',
   required: ['id', 'rating', 'review', 'date'],
-  anyOf: ['nickname', 'fullname'],
+  anyColumn: ['nickname', 'fullname'],
   fields: {
     externalId: ['id'],
     rating: ['rating'],

@@ -5,7 +5,7 @@ export const okendoImport: Format = {
   label: 'Okendo import template',
   source: 'okendo',
   required: ['name', 'body', 'rating', 'datecreated'],
-  anyOf: ['productid', 'handle', 'sku'],
+  anyColumn: ['productid', 'handle', 'sku'],
   fields: {
     rating: ['rating'],
     title: ['title'],

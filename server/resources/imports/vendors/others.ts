@@ -6,7 +6,7 @@ export const opinew: Format = {
   label: 'Opinew',
   source: 'opinew',
   required: ['body', 'rating', 'reviewdate', 'state', 'reviewername'],
-  anyOf: ['sku', 'barcode', 'region'],
+  anyColumn: ['sku', 'barcode', 'region'],
   fields: {
     rating: ['rating'],
     title: ['title'],
@@ -72,7 +72,7 @@ export const stamped: Format = {
   label: 'Stamped',
   source: 'stamped',
   required: ['productid', 'producttitle', 'rating', 'author', 'body', 'createdat'],
-  anyOf: ['producturl', 'productimageurl'],
+  anyColumn: ['producturl', 'productimageurl'],
   fields: {
     ...plainColumns,
     productId: ['productid'],
@@ -95,7 +95,7 @@ export const echoBrain: Format = {
   label: 'EchoBrain',
   source: 'echobrain',
   required: ['id', 'identifier', 'comment', 'rating', 'createdat'],
-  anyOf: ['domain', 'publish', 'likes'],
+  anyColumn: ['domain', 'publish', 'likes'],
   fields: {
     externalId: ['id'],
     rating: ['rating'],

@@ -5,7 +5,7 @@ export const ryviu: Format = {
   label: 'Ryviu',
   source: 'ryviu',
   required: ['producthandle', 'rating', 'author', 'bodytext', 'createdat'],
-  anyOf: ['photourls', 'featured', 'status'],
+  anyColumn: ['photourls', 'featured', 'status'],
   fields: {
     rating: ['rating'],
     title: ['title'],
@@ -26,7 +26,7 @@ export const ryviuAliExpress: Format = {
   name: 'ryviu_aliexpress',
   label: 'AliExpress export in Ryviu form',
   source: 'aliexpress',
-  anyOf: ['bodyurls'],
+  anyColumn: ['bodyurls'],
   fields: { ...ryviu.fields, photos: ['bodyurls'], country: ['countrycode'] },
   ignored: ['featured', 'avatar'],
   allowsEmptyBody: true,

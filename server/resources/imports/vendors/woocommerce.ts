@@ -5,7 +5,7 @@ export const wooCommerce: Format = {
   label: 'WooCommerce',
   source: 'woocommerce',
   required: ['commentid', 'commentcontent', 'commentauthor', 'rating'],
-  anyOf: ['commentdate', 'commentdategmt'],
+  anyColumn: ['commentdate', 'commentdategmt'],
   fields: {
     externalId: ['commentid'],
     parentId: ['commentparent'],

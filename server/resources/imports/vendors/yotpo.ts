@@ -5,7 +5,7 @@ export const yotpo: Format = {
   label: 'Yotpo',
   source: 'yotpo',
   required: ['reviewcontent', 'reviewscore'],
-  anyOf: ['productid', 'productsku', 'producthandle', 'producturl'],
+  anyColumn: ['productid', 'productsku', 'producthandle', 'producturl'],
   fields: {
     externalId: ['reviewid'],
     rating: ['reviewscore'],

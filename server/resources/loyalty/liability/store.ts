@@ -14,7 +14,7 @@ export type MonthSums = {
 /** Each line belongs to one sum of its month: the opening balance plus all sums is the closing balance. */
 const isEarning = sql`j.kind in ('order', 'grant', 'birthday', 'referral', 'import', 'review')`
 
-const sumsOf = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
+const selectMonthSums = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
     select to_char(date_trunc('month', j.at at time zone ${timezone}), 'YYYY-MM') as month,
            coalesce(sum(j.delta) filter (where j.delta > 0 and ${isEarning}), 0)::bigint as earned,
            coalesce(-sum(j.delta) filter (where j.kind = 'redemption'), 0)::bigint as redeemed,
@@ -56,7 +56,7 @@ export const listMonths = (tx: StoreReads, timezone: string, countedUntil: strin
           from (select m.month, m.earned, m.redeemed, m.lapsed, m.corrected, m.delta from loyalty_journal_months m
                  where m.store_env_id = ${tx.storeEnvId} and ${countedUntil !== undefined}
                 union all
-                ${sumsOf(tx, timezone, writtenIn(countedUntil))}) t
+                ${selectMonthSums(tx, timezone, writtenIn(countedUntil))}) t
          group by t.month) s on true
      order by s.month desc`)
 
@@ -79,7 +79,7 @@ export const addToMonths = (
   tx.run(sql`
     insert into loyalty_journal_months as m (store_env_id, month, earned, redeemed, lapsed, corrected, delta)
     select ${tx.storeEnvId}, s.month, s.earned, s.redeemed, s.lapsed, s.corrected, s.delta
-      from (${sumsOf(tx, timezone, writtenIn(from, until))}) s
+      from (${selectMonthSums(tx, timezone, writtenIn(from, until))}) s
     on conflict (store_env_id, month) do update
       set earned = m.earned + excluded.earned, redeemed = m.redeemed + excluded.redeemed, lapsed = m.lapsed + excluded.lapsed,
           corrected = m.corrected + excluded.corrected, delta = m.delta + excluded.delta`)
@@ -95,14 +95,14 @@ export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<
   (
     await tx.first<{ at: string }>(sql`
       select j.created_at as at from loyalty_journal j
-       where j.store_env_id = ${tx.storeEnvId} ${email === undefined ? sql`` : sql`and ${isOf(tx, email)}`}
+       where j.store_env_id = ${tx.storeEnvId} ${email === undefined ? sql`` : sql`and ${matchMember(tx, email)}`}
        order by j.created_at limit 1`)
   )?.at
 
-const isOf = (tx: StoreReads, email: string) => sql`
+const matchMember = (tx: StoreReads, email: string) => sql`
   j.member_id = any(array(select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`
 
-const daySumsOf = (tx: StoreReads, days: readonly DayBegin[], which: Sql) => sql`
+const selectDaySums = (tx: StoreReads, days: readonly DayBegin[], which: Sql) => sql`
     select (${days.map(({ day }) => day)}::date[])[width_bucket(j.created_at, ${days.map(({ begin }) => begin)}::timestamptz[])] as day,
            count(*) as lines, sum(j.delta)::bigint as delta
       from loyalty_journal j
@@ -117,7 +117,7 @@ export const addToDays = (
   tx.run(sql`
     insert into loyalty_journal_days as d (store_env_id, day, lines, delta)
     select ${tx.storeEnvId}, s.day, s.lines, s.delta
-      from (${daySumsOf(tx, days, writtenIn(from, until))}) s
+      from (${selectDaySums(tx, days, writtenIn(from, until))}) s
     on conflict (store_env_id, day) do update set lines = d.lines + excluded.lines, delta = d.delta + excluded.delta`)
 
 export const takeFromDays = (
@@ -127,7 +127,7 @@ export const takeFromDays = (
 ): Promise<number> =>
   tx.run(sql`
     update loyalty_journal_days d set lines = d.lines - s.lines, delta = d.delta - s.delta
-      from (${daySumsOf(tx, days, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
+      from (${selectDaySums(tx, days, sql`j.created_at < ${countedUntil} and ${matchMember(tx, email)}`)}) s
      where d.store_env_id = ${tx.storeEnvId} and d.day = s.day`)
 
 export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: CountState): Promise<number> =>
@@ -135,7 +135,7 @@ export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUn
     update loyalty_journal_months m
        set earned = m.earned - s.earned, redeemed = m.redeemed - s.redeemed, lapsed = m.lapsed - s.lapsed,
            corrected = m.corrected - s.corrected, delta = m.delta - s.delta
-      from (${sumsOf(tx, timezone, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
+      from (${selectMonthSums(tx, timezone, sql`j.created_at < ${countedUntil} and ${matchMember(tx, email)}`)}) s
      where m.store_env_id = ${tx.storeEnvId} and m.month = s.month`)
 
 export async function removeCounts(tx: StoreTx): Promise<void> {

@@ -1,11 +1,9 @@
-import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Page, PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
-import { memberJoined } from '../events.ts'
 import {
   type Account,
   closeAccounts,
@@ -14,12 +12,12 @@ import {
   findKnownMember,
   findMemberByEmail,
   fromRow,
-  hasJoinedAt,
   insertGrant,
   openAccounts,
+  publishJoined,
   readCurrent,
   readCurrentOfKnown,
-  summaryOf,
+  toSummary,
 } from '../points/commands.ts'
 import type { KnownMemberRow, MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
@@ -27,7 +25,7 @@ import { findBirthdays, type Terms } from '../program/rules.ts'
 import type { Member, MemberSummary } from '../schema.ts'
 import * as store from './store.ts'
 
-const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
+const toMember = (row: MemberRow, summary: MemberSummary): Member => ({
   ...summary,
   email: row.email,
   emailLast4: last4(row.email) ?? '',
@@ -38,7 +36,7 @@ const memberOf = (row: MemberRow, summary: MemberSummary): Member => ({
 
 function readMember(tx: StoreReads, row: KnownMemberRow | undefined, id: string): Member {
   if (!row) throw notFound('loyalty member', id)
-  return memberOf(row, readCurrentOfKnown(tx, row))
+  return toMember(row, readCurrentOfKnown(tx, row))
 }
 
 export const readById = async (tx: StoreReads, id: string) => readMember(tx, await findKnownMember(tx, { id }), id)
@@ -58,12 +56,12 @@ export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: s
   const rows: MemberRow[] = []
   const { data, pagination } = await store.list(tx, filters, (row) => {
     rows.push(row)
-    return memberOf(row, fromRow(row))
+    return toMember(row, fromRow(row))
   })
   const members: Member[] = []
   for (const member of data) {
     const row = rows.find(({ id }) => id === member.id) as MemberRow
-    members.push(memberOf(row, await readCurrent(tx, terms, row)))
+    members.push(toMember(row, await readCurrent(tx, terms, row)))
   }
   return { data: members, pagination }
 }
@@ -74,7 +72,7 @@ export async function enrollMember(tx: StoreTx, email: string, birthday: string 
   const before = await findMemberByEmail(tx, address)
   if (!before) enroll(tx, [address], terms.revision)
   const row = before ?? (await findMemberByEmail(tx, address))
-  if (row && !before && hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
+  if (row && !before) publishJoined(tx, row)
   if (row && birthday !== undefined && birthday !== row.birthday) await changeBirthday(tx, row.id, birthday)
   return { member: await readByEmail(tx, address), isNew: before === undefined }
 }
@@ -140,7 +138,7 @@ export async function grantPoints(
       points,
       reason: reason.trim(),
       grantedAt: before?.granted_at ?? new Date(account.now).toISOString(),
-      member: summaryOf(memberId, account.balance, account.tier),
+      member: toSummary(memberId, account.balance, account.tier),
     },
   }
 }

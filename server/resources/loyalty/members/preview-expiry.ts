@@ -23,7 +23,7 @@ export async function previewExpiry(tx: StoreReads, { startsAt, days }: { starts
   while (terms && after !== undefined && seen < maxMembers) {
     const ids = (await store.listHolders(tx, after, membersAtOnce)).map(({ id }) => id)
     for (const { id, at, lapsing } of await previewLapses(tx, chosen(terms, startsAt, days, now), ids, now)) {
-      const month = monthOf(at, terms.timezone)
+      const month = formatMonth(at, terms.timezone)
       const entry = months.get(month) ?? { members: new Set(), points: 0 }
       entry.members.add(id)
       entry.points += lapsing
@@ -52,14 +52,14 @@ function chosen(terms: Terms, startsAt: string | undefined, days: number | undef
 }
 
 async function previewLapses(tx: StoreReads, terms: Terms, ids: readonly string[], now: number) {
-  const factsOf = await readFacts(tx, ids)
+  const factsById = await readFacts(tx, ids)
   return ids.flatMap((id) => {
-    const { steps } = fold(factsOf(id), terms.lapseAt, terms.graceAt, now + yearMs)
+    const { steps } = fold(factsById(id), terms.lapseAt, terms.graceAt, now + yearMs)
     return steps
       .filter(({ kind, at }) => kind === 'expiry' && at > now)
       .map(({ at, delta }) => ({ id, at: at - 1, lapsing: -delta }))
   })
 }
 
-const monthOf = (at: number, timezone: string) =>
+const formatMonth = (at: number, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate().toString().slice(0, 7)

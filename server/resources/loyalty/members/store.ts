@@ -62,7 +62,7 @@ const toLine = (row: LineRow): JournalLine => ({
   createdAt: row.created_at,
 })
 
-export async function listLinesOf(tx: StoreReads, email: string, limit: number): Promise<JournalLine[]> {
+export async function listCustomerLines(tx: StoreReads, email: string, limit: number): Promise<JournalLine[]> {
   const rows = await tx.all<LineRow>(sql`
     select ${lineColumns} from loyalty_journal j
       join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.id = j.member_id

@@ -12,7 +12,7 @@ import {
 } from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
 import type { FactColumns, MemberRow } from '../points/store.ts'
-import { findTerms, type ProgramWithRates, selectProgram, termsOf } from '../program/commands.ts'
+import { findTerms, type ProgramWithRates, selectProgram, toTerms } from '../program/commands.ts'
 import { isCounted, rateAt, type Terms } from '../program/rules.ts'
 import { deriveReferrals } from '../referrals/commands.ts'
 import * as store from './store.ts'
@@ -32,17 +32,17 @@ export async function recordOrders(
   [[program], orders, members, facts]: ResultsOf<RecordingFacts>,
 ): Promise<void> {
   if (!program?.enabled) return
-  const terms = termsOf(program)
+  const terms = toTerms(program)
   await recordUnder(tx, terms, orders, openLocked(tx, terms, members, facts))
 }
 
 async function openConcerned(tx: StoreTx, terms: Terms, orders: readonly store.OrderFact[]): Promise<Account[]> {
-  const emails = [...new Set(earningOf(orders, terms).map(({ email }) => email as string))].sort()
+  const emails = [...new Set(pickEarningOrders(orders, terms).map(({ email }) => email as string))].sort()
   if (emails.length > 0) enroll(tx, emails, terms.revision)
   return openAccounts(tx, terms, { orders: orders.map(({ id }) => id) })
 }
 
-const earningOf = (orders: readonly store.OrderFact[], terms: Terms) =>
+const pickEarningOrders = (orders: readonly store.OrderFact[], terms: Terms) =>
   orders.filter((order) => order.email !== null && Date.parse(order.placed_at) >= terms.startsAt)
 
 function areOpen(orders: readonly store.OrderFact[], earning: readonly store.OrderFact[], opened: readonly Account[]) {
@@ -57,7 +57,7 @@ async function recordUnder(
   orders: readonly store.OrderFact[],
   opened: readonly Account[],
 ): Promise<void> {
-  const earning = earningOf(orders, terms)
+  const earning = pickEarningOrders(orders, terms)
   const accounts = areOpen(orders, earning, opened) ? opened : await openConcerned(tx, terms, orders)
   const buyers = [...new Set(orders.flatMap(({ email }) => email ?? []))]
   const byId = new Map(accounts.map((account) => [account.row.id, account]))
@@ -111,7 +111,7 @@ function earn(account: Account, order: store.OrderFact, terms: Terms): store.Ord
 
 export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const terms = await findTerms(tx)
-  if (terms) await takeBackAll(tx, terms, await store.listPointsOf(tx, orderIds))
+  if (terms) await takeBackAll(tx, terms, await store.listOrderPoints(tx, orderIds))
 }
 
 const lostAtOnce = 200

@@ -39,7 +39,7 @@ export const listLost = (tx: StoreTx, since: Date, limit: number): Promise<LostP
      where p.store_env_id = ${tx.storeEnvId} and (o.id is null or o.placed_at < ${since} or o.email is null)
      limit ${limit}`)
 
-export const listPointsOf = (tx: StoreTx, orderIds: readonly string[]): Promise<LostPoints[]> =>
+export const listOrderPoints = (tx: StoreTx, orderIds: readonly string[]): Promise<LostPoints[]> =>
   tx.all<LostPoints>(sql`
     select p.order_id, p.member_id from loyalty_order_points p
      where p.store_env_id = ${tx.storeEnvId} and p.order_id = any(${orderIds}::uuid[])`)

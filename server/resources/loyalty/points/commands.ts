@@ -13,10 +13,10 @@ import {
   rewardBooked,
   tierChanged,
 } from '../events.ts'
-import { termsOf } from '../program/commands.ts'
+import { toTerms } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'
 import type { JournalKind, MemberSummary } from '../schema.ts'
-import { type Balance, fold, type Step, tierOf } from './rules.ts'
+import { type Balance, fold, pickTier, type Step } from './rules.ts'
 import * as store from './store.ts'
 
 export const settleJob = 'loyalty.settle'
@@ -89,7 +89,7 @@ export class Account {
   }
 
   get tier(): string | null {
-    return tierOf(this.#terms.tiers, this.balance.tierPoints)
+    return pickTier(this.#terms.tiers, this.balance.tierPoints)
   }
 
   get hasChanged(): boolean {
@@ -148,10 +148,10 @@ export function openLocked(
   rows: readonly store.MemberRow[],
   facts: readonly store.FactColumns[],
 ): Account[] {
-  const factsOf = byMember(facts)
+  const factsById = byMember(facts)
   const found = new Set(facts.map(({ member_id }) => member_id))
   const now = tx.now.getTime()
-  return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsOf(row.id), terms, now))
+  return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsById(row.id), terms, now))
 }
 
 export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
@@ -243,17 +243,17 @@ export async function readCurrent(
     terms === undefined ||
     (row.revision === terms.revision && (row.next_change_at === null || Date.parse(row.next_change_at) > now))
   if (isFresh) return fromRow(row)
-  const factsOf = await readFacts(tx, [row.id])
-  const balance = fold(factsOf(row.id), terms.lapseAt, (at) => terms.graceAt(at), now)
-  return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
+  const factsById = await readFacts(tx, [row.id])
+  const balance = fold(factsById(row.id), terms.lapseAt, (at) => terms.graceAt(at), now)
+  return toSummary(row.id, balance, pickTier(terms.tiers, balance.tierPoints))
 }
 
 export function readCurrentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
   if (!row.program) return fromRow(row)
-  const terms = termsOf(row.program)
+  const terms = toTerms(row.program)
   const now = Math.max(tx.now.getTime(), Date.parse(row.folded_at))
-  const balance = fold(store.factsOf(row), terms.lapseAt, (at) => terms.graceAt(at), now)
-  return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
+  const balance = fold(store.toFacts(row), terms.lapseAt, (at) => terms.graceAt(at), now)
+  return toSummary(row.id, balance, pickTier(terms.tiers, balance.tierPoints))
 }
 
 export const fromRow = (row: store.MemberRow): MemberSummary => ({
@@ -266,7 +266,7 @@ export const fromRow = (row: store.MemberRow): MemberSummary => ({
   nextExpiry: row.next_expiry_at === null ? null : { at: row.next_expiry_at, points: row.next_expiry_points ?? 0 },
 })
 
-export const summaryOf = (
+export const toSummary = (
   id: string,
   { balance, pending, tierPoints, nextExpiry }: Balance,
   tier: string | null,
@@ -284,9 +284,13 @@ export const summaryOf = (
 export const enroll = (tx: StoreTx, emails: readonly string[], revision: number): void =>
   tx.sendAlong(store.insertMembers(tx, emails, revision))
 
-/** True for a member created by the transaction of this moment. */
-export const hasJoinedAt = (row: Pick<store.MemberRow, 'created_at'>, now: Date) =>
+const hasJoinedAt = (row: Pick<store.MemberRow, 'created_at'>, now: Date) =>
   Date.parse(row.created_at) === now.getTime()
+
+/** Publishes a member created in this transaction; repeats are harmless. */
+export function publishJoined(tx: StoreTx, row: Pick<store.MemberRow, 'id' | 'created_at'>): void {
+  if (hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
+}
 
 export const insertGrant = store.insertGrant
 export const findGrant = store.findGrant

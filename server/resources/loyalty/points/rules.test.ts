@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Earning, fold, graceAtOf, lapseAtOf, orderPoints, type Redemption, tierOf } from './rules.ts'
+import {
+  createGraceTimes,
+  createLapseTimes,
+  type Earning,
+  fold,
+  orderPoints,
+  pickTier,
+  type Redemption,
+} from './rules.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T10:00:00Z')
-const grace = graceAtOf('UTC')
+const grace = createGraceTimes('UTC')
 
 const order = (id: string, earnedOn: number, points: number, holdDays = 0): Earning => ({
   id,
@@ -25,7 +33,7 @@ const on = (days: number) => start + days * day
 describe('computation of points', () => {
   test('spends and expires the oldest points first', () => {
     const facts = { earnings: [order('a', 0, 100), order('b', 10, 50)], redemptions: [spend('r', 20, 60)] }
-    const lapse = lapseAtOf({ startsAt: 0, days: 30 }, 'UTC')
+    const lapse = createLapseTimes({ startsAt: 0, days: 30 }, 'UTC')
     const before = fold(facts, lapse, grace, on(25))
     assert.equal(before.balance, 90)
     assert.deepEqual(before.nextExpiry, { at: Date.parse('2026-01-31T23:59:59.999Z'), points: 40 })
@@ -36,15 +44,15 @@ describe('computation of points', () => {
 
   test('points spent and then lost are a debt, paid by later earnings', () => {
     const redemptions = [spend('r', 1, 80)]
-    const cancelled = fold({ earnings: [order('a', 0, 0)], redemptions }, lapseAtOf(null, 'UTC'), grace, on(2))
+    const cancelled = fold({ earnings: [order('a', 0, 0)], redemptions }, createLapseTimes(null, 'UTC'), grace, on(2))
     assert.equal(cancelled.balance, -80)
     const earnings = [order('a', 0, 0), order('b', 3, 100)]
-    assert.equal(fold({ earnings, redemptions }, lapseAtOf(null, 'UTC'), grace, on(4)).balance, 20)
+    assert.equal(fold({ earnings, redemptions }, createLapseTimes(null, 'UTC'), grace, on(4)).balance, 20)
   })
 
   test('a reversed redemption returns to its lots, and expired ones live thirty more days', () => {
     const facts = { earnings: [order('a', 0, 100)], redemptions: [spend('r', 5, 100, 50)] }
-    const lapse = lapseAtOf({ startsAt: 0, days: 30 }, 'UTC')
+    const lapse = createLapseTimes({ startsAt: 0, days: 30 }, 'UTC')
     const given = fold(facts, lapse, grace, on(51))
     assert.equal(given.balance, 100)
     assert.equal(given.nextExpiry?.at, Date.parse('2026-03-22T23:59:59.999Z'))
@@ -52,13 +60,13 @@ describe('computation of points', () => {
   })
 
   test('days are those of the zone, across clock changes', () => {
-    const lapse = lapseAtOf({ startsAt: 0, days: 1 }, 'Europe/Berlin')
+    const lapse = createLapseTimes({ startsAt: 0, days: 1 }, 'Europe/Berlin')
     const at = lapse(Date.parse('2026-03-28T12:00:00Z'))
     assert.equal(new Date(at ?? 0).toISOString(), '2026-03-29T21:59:59.999Z')
   })
 
   test('a later start of expiry gives older points the full time', () => {
-    const lapse = lapseAtOf({ startsAt: Date.parse('2026-06-01T00:00:00Z'), days: 10 }, 'UTC')
+    const lapse = createLapseTimes({ startsAt: Date.parse('2026-06-01T00:00:00Z'), days: 10 }, 'UTC')
     assert.equal(lapse(start), Date.parse('2026-06-11T23:59:59.999Z'))
   })
 })
@@ -82,10 +90,10 @@ test('a tier is the highest threshold reached', () => {
     { name: 'Gold', threshold: 1000 },
     { name: 'Silver', threshold: 100 },
   ]
-  assert.equal(tierOf(tiers, 99), null)
-  assert.equal(tierOf(tiers, 100), 'Silver')
-  assert.equal(tierOf(tiers, 5000), 'Gold')
-  assert.equal(tierOf([], 5000), null)
+  assert.equal(pickTier(tiers, 99), null)
+  assert.equal(pickTier(tiers, 100), 'Silver')
+  assert.equal(pickTier(tiers, 5000), 'Gold')
+  assert.equal(pickTier([], 5000), null)
 })
 
 /** The reference model: each point is a token, moved day by day. Slow and simple. */
@@ -163,7 +171,7 @@ test('any history equals a model of single tokens, in any order of facts', () =>
         const redemptions = spent.map(({ on, points, undoneAfter }, i) =>
           spend(`s${i}`, on, points, undoneAfter === null ? undefined : on + undoneAfter),
         )
-        const lapse = lapseAtOf(expiry && { startsAt: start + expiry.startsOn * day, days: expiry.days }, 'UTC')
+        const lapse = createLapseTimes(expiry && { startsAt: start + expiry.startsOn * day, days: expiry.days }, 'UTC')
         const folded = fold({ earnings, redemptions }, lapse, grace, on(today))
         assert.equal(folded.balance, simulate(earnings, redemptions, lapse, on(today)))
         assert.equal(

@@ -159,7 +159,7 @@ class Account {
 export type Expiry = { startsAt: number; days: number }
 
 /** End of the day in the programme's zone, this many days after the earning, or after the start if later. */
-export function lapseAtOf(expiry: Expiry | null, zone: string): LapseAt {
+export function createLapseTimes(expiry: Expiry | null, zone: string): LapseAt {
   // Cached, since every changed fact recomputes a balance and calendar arithmetic dominates it.
   const found = new Map<number, number>()
   return (earnedAt) => {
@@ -170,7 +170,7 @@ export function lapseAtOf(expiry: Expiry | null, zone: string): LapseAt {
   }
 }
 
-export const graceAtOf = (zone: string) => (at: number) => endOfDay(at, graceDays, zone)
+export const createGraceTimes = (zone: string) => (at: number) => endOfDay(at, graceDays, zone)
 
 function endOfDay(at: number, days: number, zone: string): number {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()
@@ -205,7 +205,7 @@ function scaled(amount: string): bigint {
 
 export type Tier = { name: string; threshold: number }
 
-export const tierOf = (tiers: readonly Tier[], tierPoints: number): string | null =>
+export const pickTier = (tiers: readonly Tier[], tierPoints: number): string | null =>
   tiers.reduce<Tier | undefined>(
     (best, tier) => (tier.threshold <= tierPoints && tier.threshold >= (best?.threshold ?? -1) ? tier : best),
     undefined,

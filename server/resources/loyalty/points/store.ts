@@ -76,7 +76,7 @@ export const findKnown = (
               from loyalty_members m left join loyalty_programs t on t.store_env_id = ${tx.storeEnvId}
              where m.store_env_id = ${tx.storeEnvId} and ${'id' in who ? sql`m.id = ${who.id}` : sql`m.email = ${who.email}`}) k`)
 
-export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redemptions: Redemption[] } {
+export function toFacts({ facts }: KnownMemberRow): { earnings: Earning[]; redemptions: Redemption[] } {
   return {
     earnings: (facts?.earnings ?? []).map(({ id, kind, earned_at, matures_at, points }) => ({
       ...{ id, points, kind: kind as EarningKind },
@@ -94,7 +94,7 @@ export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' 
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }
 
 /** An array, for the reason given at `isAmong`. */
-const isOneOf = (tx: StoreReads, who: Who) =>
+const matchesAny = (tx: StoreReads, who: Who) =>
   'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
 const isNamed = ({ ids = [], emails = [] }: NamedMembers) =>
@@ -137,7 +137,7 @@ const areMembers = (tx: StoreReads) => sql`
 /** All writes to a member's points happen under this lock. */
 export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(tx, who)}
+     where m.store_env_id = ${tx.storeEnvId} and ${matchesAny(tx, who)}
      order by m.id for update`
 
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>

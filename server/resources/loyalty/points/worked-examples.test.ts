@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { type Earning, fold, graceAtOf, lapseAtOf, maturesAt, orderPoints, type Redemption } from './rules.ts'
+import {
+  createGraceTimes,
+  createLapseTimes,
+  type Earning,
+  fold,
+  maturesAt,
+  orderPoints,
+  type Redemption,
+} from './rules.ts'
 
 const guide = new URL('../../../../docs/guides/loyalty.md', import.meta.url)
 
@@ -12,7 +20,7 @@ const written = ({ header, rows }: Table): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
-const dayOf = (at: number) =>
+const formatDay = (at: number) =>
   new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const on = (day: string) => Date.parse(`${day}T12:00:00Z`)
 
@@ -75,15 +83,15 @@ const reversed = (day: string): Event => ({
 })
 const passed = (day: string, what = 'Time passes'): Event => ({ day, what, facts: (before) => before })
 
-function story(events: Event[], expiry: Parameters<typeof lapseAtOf>[0]): Table {
+function story(events: Event[], expiry: Parameters<typeof createLapseTimes>[0]): Table {
   let facts: Facts = { earnings: [], redemptions: [] }
   return {
     header: ['When', 'Event', 'Balance', 'Spendable', 'Pending', 'Tier points', 'Lapses next'],
     rows: events.map(({ day, what, facts: then }) => {
       facts = then(facts)
-      const now = fold(facts, lapseAtOf(expiry, 'UTC'), graceAtOf('UTC'), on(day))
-      const next = now.nextExpiry ? `${now.nextExpiry.points} at the end of ${dayOf(now.nextExpiry.at)}` : 'nothing'
-      return [dayOf(on(day)), what, now.balance, Math.max(0, now.balance), now.pending, now.tierPoints, next]
+      const now = fold(facts, createLapseTimes(expiry, 'UTC'), createGraceTimes('UTC'), on(day))
+      const next = now.nextExpiry ? `${now.nextExpiry.points} at the end of ${formatDay(now.nextExpiry.at)}` : 'nothing'
+      return [formatDay(on(day)), what, now.balance, Math.max(0, now.balance), now.pending, now.tierPoints, next]
     }),
   }
 }

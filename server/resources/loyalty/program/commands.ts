@@ -16,10 +16,10 @@ export const selectProgram = store.selectWithRates
 
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
   const row = await store.findWithRates(tx)
-  return row && termsOf(row)
+  return row && toTerms(row)
 }
 
-export function termsOf(row: store.ProgramWithRates): Terms {
+export function toTerms(row: store.ProgramWithRates): Terms {
   const { rates, expiry_enabled, expiry_days, expiry_starts_at } = row
   const startsAt = Date.parse(row.starts_at)
   const expiry =

@@ -10,17 +10,17 @@ const plain: Rules = {
   birthdayPoints: 0,
   referral: { advocatePoints: 0, friendPoints: 0, minimumTotal: '0' },
 }
-const kindsOf = (rules: Partial<Rules>) => explain({ ...plain, ...rules }).map(({ kind }) => kind)
+const explainKinds = (rules: Partial<Rules>) => explain({ ...plain, ...rules }).map(({ kind }) => kind)
 const said = (rules: Partial<Rules>, kind: string) => {
   const { en, de } = explain({ ...plain, ...rules }).find((each) => each.kind === kind) ?? {}
   return [en, de].map((text) => text?.replaceAll('\u00a0', ' '))
 }
 
 test('rules without an effect are not mentioned', () => {
-  assert.deepEqual(kindsOf({}), ['order', 'refund'])
-  assert.deepEqual(kindsOf({ pointsPerUnit: 0, holdDays: 3 }), [])
+  assert.deepEqual(explainKinds({}), ['order', 'refund'])
+  assert.deepEqual(explainKinds({ pointsPerUnit: 0, holdDays: 3 }), [])
   assert.deepEqual(
-    kindsOf({
+    explainKinds({
       holdDays: 1,
       expiryDays: 365,
       birthdayPoints: 5,

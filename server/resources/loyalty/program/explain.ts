@@ -13,7 +13,7 @@ export type Rules = {
 }
 
 /** Locale of numbers and amounts; plain `pt` would mean Brazil. */
-const localeOf = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
+const toLocale = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
 /** In the order of a shopper's questions. Rules without an effect are omitted. */
 export function explain(rules: Rules): RuleExplanation[] {
@@ -41,12 +41,12 @@ type Sentences = Record<RuleExplanation['kind'], string>
 function sentencesIn(language: Language, rules: Rules): Sentences {
   const { pointsPerUnit, currency, holdDays, expiryDays, birthdayPoints, referral } = rules
   const words = textsIn('loyalty-program', language)
-  const locale = localeOf(language)
+  const locale = toLocale(language)
   const plural = new Intl.PluralRules(locale)
   const counted = (forms: PluralForms, value: number) =>
     fill(formFor(forms, plural.select(value)), { n: value.toLocaleString(locale, { maximumFractionDigits: 4 }) })
   const points = (value: number) => counted(words.points, value)
-  const amount = (value: number) => amountOf(locale, currency, value)
+  const amount = (value: number) => formatAmount(locale, currency, value)
   // "1 point for 20" is easier to picture than "0.05 points for 1".
   const per = pointsPerUnit < 1 && Number.isInteger(round(1 / pointsPerUnit)) ? round(1 / pointsPerUnit) : 1
   const least = Number(referral.minimumTotal)
@@ -71,7 +71,7 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
 /** Without a currency of the programme, each order counts in its own. */
-function amountOf(locale: string, currency: string | null, value: number): string {
+function formatAmount(locale: string, currency: string | null, value: number): string {
   const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 }
   if (currency === null) return value.toLocaleString(locale, { ...digits, minimumFractionDigits: 2 })
   return value.toLocaleString(locale, { style: 'currency', currency, ...digits })

@@ -1,4 +1,4 @@
-import { graceAtOf, type LapseAt, lapseAtOf, type Tier } from '../points/rules.ts'
+import { createGraceTimes, createLapseTimes, type LapseAt, type Tier } from '../points/rules.ts'
 
 export type Rate = {
   version: number
@@ -24,8 +24,8 @@ export type Terms = {
 }
 
 export const dates = (expiry: { startsAt: number; days: number } | null, timezone: string) => ({
-  lapseAt: lapseAtOf(expiry, timezone),
-  graceAt: graceAtOf(timezone),
+  lapseAt: createLapseTimes(expiry, timezone),
+  graceAt: createGraceTimes(timezone),
 })
 
 /** The rate valid when the order was placed; earlier orders get the first rate. */

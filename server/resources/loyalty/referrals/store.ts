@@ -1,6 +1,6 @@
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { Referral } from './schema.ts'
 
@@ -33,7 +33,7 @@ export const list = (
     {
       columns,
       from: sql`loyalty_referrals f where f.store_env_id = ${tx.storeEnvId}
-        ${filters.state === undefined ? sql`` : sql`and ${isAnyOf('f.state', filters.state)}`}
+        ${filters.state === undefined ? sql`` : sql`and ${equalsAny('f.state', filters.state)}`}
         ${filters.advocateMemberId === undefined ? sql`` : sql`and f.advocate_id = ${filters.advocateMemberId}`}`,
       table: 'f',
     },

@@ -5,9 +5,9 @@ import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
+import { type Account, closeAccounts, openAccounts, toSummary } from '../points/commands.ts'
 import { requireEnabled } from '../program/commands.ts'
-import { askForCodes, newCode, refuseUnmade, requireShop, withdraw, worthOf } from './issuing.ts'
+import { askForCodes, newCode, refuseUnmade, requireShop, toCodeWorth, withdraw } from './issuing.ts'
 import type { NewRedemption, NewReward, Reward, RewardChanges } from './schema.ts'
 import * as store from './store.ts'
 
@@ -91,7 +91,7 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
     if (before.member_id !== memberId || before.reward_id !== rewardId)
       throw conflict('This idempotencyKey was used for another redemption. Use a new one.', 'idempotency_key_reused')
     await closeAccounts(tx, terms, [account])
-    return { isNew: false, redemption: redemptionOf(before, account) }
+    return { isNew: false, redemption: toRedemptionAnswer(before, account) }
   }
   const reward = await store.find(tx, rewardId)
   if (!reward) throw invalidField('/rewardId', 'is not a reward of this store')
@@ -101,7 +101,7 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
       `The reward costs ${reward.cost} points; the member has ${Math.max(0, account.balance.balance)}.`,
       'insufficient_points',
     )
-  const worth = reward.codes === 'platform' ? worthOf(store.toReward(reward)) : undefined
+  const worth = reward.codes === 'platform' ? toCodeWorth(store.toReward(reward)) : undefined
   if (worth) await requireShop(tx)
   const code = worth ? newCode() : reward.codes === 'pool' ? await store.takeCode(tx, rewardId) : reward.code
   if (reward.codes === 'pool' && code === undefined)
@@ -122,7 +122,7 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
   const spent = { id, memberId, at: account.now, points, reversedAt: null }
   account.change({ kind: 'redemption', ref: id, reason: reward.name }, { redemptions: [...account.redemptions, spent] })
   await closeAccounts(tx, terms, [account])
-  return { isNew: true, redemption: redemptionOf(await findKnown(tx, id), account) }
+  return { isNew: true, redemption: toRedemptionAnswer(await findKnown(tx, id), account) }
 }
 
 /** Returns the points; a repeated call changes nothing. */
@@ -143,7 +143,7 @@ export async function reverse(tx: StoreTx, audit: Audit, id: string) {
     await audit(tx, 'loyalty_redemption.reversed', { type: 'loyalty_redemption', id, name: row.reward_name })
   }
   await closeAccounts(tx, terms, [account])
-  return redemptionOf(await findKnown(tx, id), account)
+  return toRedemptionAnswer(await findKnown(tx, id), account)
 }
 
 export async function readRedemption(tx: StoreReads, id: string) {
@@ -156,9 +156,9 @@ async function findKnown(tx: StoreReads, id: string): Promise<store.RedemptionRo
   return row
 }
 
-const redemptionOf = (row: store.RedemptionRow, account: Account) => ({
+const toRedemptionAnswer = (row: store.RedemptionRow, account: Account) => ({
   ...store.toRedemption(row),
-  member: summaryOf(row.member_id, account.balance, account.tier),
+  member: toSummary(row.member_id, account.balance, account.tier),
 })
 
 const shownRewards = 50

@@ -8,7 +8,7 @@ import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { nextRunOfStore, resumable } from '#platform/jobs/resumable.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
-import { adapterOf, findConnected, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
+import { findConnected, openShop, requireAdapter, shopTools } from '#resources/connectors/shops/commands.ts'
 import { closeAccounts, openAccounts } from '../points/commands.ts'
 import { findTerms } from '../program/commands.ts'
 import type { Reward } from './schema.ts'
@@ -28,7 +28,7 @@ export const newCode = (): string =>
   `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
 
 /** The discount of a code. Undefined for rewards that no shop can issue codes for. */
-export function worthOf({
+export function toCodeWorth({
   kind,
   value,
   currency,
@@ -55,12 +55,12 @@ export async function requireShop(tx: StoreTx) {
 export async function refuseUnmade(
   tx: StoreTx,
   services: Services,
-  reward: Parameters<typeof worthOf>[0],
+  reward: Parameters<typeof toCodeWorth>[0],
 ): Promise<void> {
-  const worth = worthOf(reward)
+  const worth = toCodeWorth(reward)
   if (!worth) throw invalidField('/codes', 'cannot be `platform` for a reward of this kind')
   const { platform } = await requireShop(tx)
-  if (!adapterOf(platform, services).codeKinds.includes(worth.kind))
+  if (!requireAdapter(platform, services).codeKinds.includes(worth.kind))
     throw invalidField('/codes', `cannot be \`platform\`: ${platform} makes no codes of the kind ${worth.kind}`)
 }
 

@@ -229,13 +229,13 @@ export const toRedemption = (row: RedemptionRow) => ({
   points: row.points,
   // A code is hidden until the shop has confirmed it.
   code: row.issue_state === 'pending' || row.issue_error !== null ? null : row.code,
-  status: statusOf(row),
+  status: decideStatus(row),
   reason: row.issue_error,
   createdAt: row.created_at,
   reversedAt: row.reversed_at,
 })
 
-const statusOf = ({ reversed_at, issue_state, issue_error }: RedemptionRow) => {
+const decideStatus = ({ reversed_at, issue_state, issue_error }: RedemptionRow) => {
   if (reversed_at !== null) return issue_error === null ? ('reversed' as const) : ('failed' as const)
   return issue_state === 'pending' ? ('pending' as const) : ('issued' as const)
 }

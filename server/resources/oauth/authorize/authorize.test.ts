@@ -7,22 +7,22 @@ import { type Shop, startService, type TestService } from '#test/service.ts'
 import { operations } from '../../../entry/areas.ts'
 import {
   approve,
+  buildAuthorizeQuery,
   callback,
-  callsOf,
-  challengeOf,
   choose,
   connect,
-  cookieOf,
   cookieOfOwner,
-  formOf,
+  hashVerifier,
+  listOptions,
   newVerifier,
   openConsent,
-  optionsOf,
-  queryOf,
+  parseForm,
   type Registered,
   redeem,
   register,
   sendConsent,
+  signInCookie,
+  withAccessToken,
 } from '../oauth.testing.ts'
 import { languages, openAreas, scopesOfAreas } from '../rules.ts'
 
@@ -40,12 +40,12 @@ after(() => service.close())
 
 const verifier = newVerifier()
 const open = (other: Record<string, string | undefined> = {}, as: string | undefined = cookie) =>
-  openConsent(service, as, queryOf(client.clientId, verifier, other))
+  openConsent(service, as, buildAuthorizeQuery(client.clientId, verifier, other))
 
 const consents = async () => (await auditLines(shop, 'oauth.granted')).length
 
 test('signed-out visitors are sent to sign in, and cause no outgoing request', async () => {
-  const query = queryOf('https://nowhere.example.com/client.json', verifier)
+  const query = buildAuthorizeQuery('https://nowhere.example.com/client.json', verifier)
   const { status, location } = await openConsent(service, undefined, query)
   assert.equal(status, 303)
   const to = new URL(location ?? '', 'http://x')
@@ -56,9 +56,9 @@ test('the page shows organization, stores, role, scopes and the address of retur
   const { status, text } = await open({ scope: 'reviews:write orders:read' })
   assert.equal(status, 200)
   for (const word of ['Inventory', 'Shop 1', 'app.example.com', shop.ownerEmail]) assert.ok(text.includes(word), word)
-  assert.deepEqual(optionsOf(text, 'store'), [shop.storeEnvId])
-  assert.deepEqual(optionsOf(text, 'role'), ['VIEWER', 'MEMBER', 'ADMIN'])
-  assert.deepEqual(optionsOf(text, 'scope').sort(), ['orders:read', 'reviews:read', 'reviews:write'])
+  assert.deepEqual(listOptions(text, 'store'), [shop.storeEnvId])
+  assert.deepEqual(listOptions(text, 'role'), ['VIEWER', 'MEMBER', 'ADMIN'])
+  assert.deepEqual(listOptions(text, 'scope').sort(), ['orders:read', 'reviews:read', 'reviews:write'])
 })
 
 test('the page cannot be framed, scripted or cached, and leaks no referrer', async () => {
@@ -110,7 +110,7 @@ test('an unregistered or repeated redirect address gets no answer', async () => 
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
     assert.ok(!text.includes('<form'))
   }
-  const twice = `${queryOf(client.clientId, verifier)}&redirect_uri=${encodeURIComponent('https://evil.example.com')}`
+  const twice = `${buildAuthorizeQuery(client.clientId, verifier)}&redirect_uri=${encodeURIComponent('https://evil.example.com')}`
   assert.deepEqual((await openConsent(service, cookie, twice)).location, undefined)
   assert.equal((await open({ redirect_uri: undefined })).status, 400)
 })
@@ -157,10 +157,10 @@ test('a redirect address that browsers execute or rewrite cannot be registered',
 
 test('only the port of a loopback address may differ', async () => {
   const { clientId } = await register(shop, { redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/callback'] })
-  const statusOf = async (redirect_uri: string) =>
-    (await openConsent(service, cookie, queryOf(clientId, verifier, { redirect_uri }))).status
+  const fetchConsentStatus = async (redirect_uri: string) =>
+    (await openConsent(service, cookie, buildAuthorizeQuery(clientId, verifier, { redirect_uri }))).status
   for (const uri of ['http://127.0.0.1:53210/cb', 'http://127.0.0.1/cb', 'com.example.app:/callback'])
-    assert.equal(await statusOf(uri), 200, uri)
+    assert.equal(await fetchConsentStatus(uri), 200, uri)
   for (const uri of [
     'http://127.0.0.1:53210/cb2',
     'http://localhost:53210/cb',
@@ -169,7 +169,7 @@ test('only the port of a loopback address may differ', async () => {
     'http://127.0.0.1:99999/cb',
     'com.example.app:/callback2',
   ])
-    assert.equal(await statusOf(uri), 400, uri)
+    assert.equal(await fetchConsentStatus(uri), 400, uri)
 })
 
 test('every other error goes to the program, with state and issuer', async () => {
@@ -185,7 +185,7 @@ test('every other error goes to the program, with state and issuer', async () =>
     [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
-    [{ code_challenge: `${challengeOf(verifier)}=` }, 'invalid_request'],
+    [{ code_challenge: `${hashVerifier(verifier)}=` }, 'invalid_request'],
     [{ scope: 'reviews:delete' }, 'invalid_scope'],
     [{ scope: 'read nonsense' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example.com' }, 'invalid_target'],
@@ -203,13 +203,17 @@ test('every other error goes to the program, with state and issuer', async () =>
       JSON.stringify(other),
     )
   }
-  const twice = await openConsent(service, cookie, `${queryOf(client.clientId, verifier)}&scope=read&scope=write`)
+  const twice = await openConsent(
+    service,
+    cookie,
+    `${buildAuthorizeQuery(client.clientId, verifier)}&scope=read&scope=write`,
+  )
   assert.match(twice.location ?? '', /error=invalid_request/)
 })
 
 test('a refusal goes to the program and grants nothing', async () => {
   const before = await consents()
-  const form = formOf((await open()).text)
+  const form = parseForm((await open()).text)
   form.set('decision', 'deny')
   const { status, location } = await sendConsent(service, cookie, form)
   const answered = new URL(location ?? '').searchParams
@@ -223,13 +227,13 @@ test('a form of another site, session, request or hour decides nothing', async (
   const other = await service.shop()
   const theirs = await cookieOfOwner(service, other)
   const again = await cookieOfOwner(service, shop)
-  const form = () => formOf(page)
+  const form = () => parseForm(page)
   const changed = (name: string, value: string) => {
     const it = form()
     it.set(name, value)
     return it
   }
-  const request = queryOf(client.clientId, newVerifier())
+  const request = buildAuthorizeQuery(client.clientId, newVerifier())
   for (const [what, as, sent, headers] of [
     ['another site', cookie, form(), { origin: 'https://evil.example.com' }],
     ['a page in a sandbox', cookie, form(), { origin: 'null' }],
@@ -256,7 +260,7 @@ test('a form of another site, session, request or hour decides nothing', async (
 test('choices narrow the request and can never widen it', async () => {
   const asked = { scope: 'reviews:write orders:read' }
   const given = async (chosen: Parameters<typeof choose>[1], by = asked) => {
-    const answer = await approve(service, cookie, queryOf(client.clientId, verifier, by), chosen)
+    const answer = await approve(service, cookie, buildAuthorizeQuery(client.clientId, verifier, by), chosen)
     return (await redeem(service, client.clientId, answer.get('code') ?? '', verifier)).body.scope
   }
   assert.equal(await given({ scopes: ['reviews:read'] }), 'reviews:read')
@@ -270,7 +274,7 @@ test('choices narrow the request and can never widen it', async () => {
   assert.equal(await given({ access: 'some', scopes: ['loyalty:read'] }, { scope: 'read' }), 'loyalty:read')
   for (const chosen of [{ scopes: [] }, { scopes: ['orders:write'] }, { access: 'all', scopes: [] }, { stores: [] }]) {
     const page = await open(asked)
-    const { status, text, location } = await sendConsent(service, cookie, choose(formOf(page.text), chosen))
+    const { status, text, location } = await sendConsent(service, cookie, choose(parseForm(page.text), chosen))
     assert.deepEqual([status, location], [400, undefined], JSON.stringify(chosen))
     assert.match(text, /role="alert"/)
   }
@@ -278,17 +282,17 @@ test('choices narrow the request and can never widen it', async () => {
 
 test('people grant no more than they have, and nothing after they left', async () => {
   const member = await join(service, shop, 'MEMBER')
-  const theirs = await cookieOf(service, member.email, password)
+  const theirs = await signInCookie(service, member.email, password)
   const page = await open({ scope: 'read write' }, theirs)
-  assert.deepEqual(optionsOf(page.text, 'role'), ['VIEWER', 'MEMBER'])
-  const raised = await sendConsent(service, theirs, choose(formOf(page.text), { role: 'ADMIN' }))
+  assert.deepEqual(listOptions(page.text, 'role'), ['VIEWER', 'MEMBER'])
+  const raised = await sendConsent(service, theirs, choose(parseForm(page.text), { role: 'ADMIN' }))
   assert.equal(raised.status, 403)
   const owner = await shop.signedIn()
   await owner.patch(`/account/users/${member.id}`, { role: 'VIEWER' })
-  const demoted = await sendConsent(service, theirs, choose(formOf(page.text), { role: 'MEMBER' }))
+  const demoted = await sendConsent(service, theirs, choose(parseForm(page.text), { role: 'MEMBER' }))
   assert.equal(demoted.status, 403)
   assert.equal((await owner.delete(`/account/users/${member.id}`)).status, 204)
-  for (const answer of [await sendConsent(service, theirs, formOf(page.text)), await open({}, theirs)]) {
+  for (const answer of [await sendConsent(service, theirs, parseForm(page.text)), await open({}, theirs)]) {
     assert.ok(answer.status === 400 || answer.status === 403, String(answer.status))
     assert.equal(answer.location, undefined)
   }
@@ -302,7 +306,11 @@ test("an organization's own program does not exist for others", async () => {
     assert.deepEqual([status, location], [400, undefined], JSON.stringify(asked))
   }
   const ours = await open({}, theirs)
-  const unknown = await openConsent(service, theirs, queryOf('0190aaaa-0000-7000-8000-000000000000', verifier))
+  const unknown = await openConsent(
+    service,
+    theirs,
+    buildAuthorizeQuery('0190aaaa-0000-7000-8000-000000000000', verifier),
+  )
   assert.equal(ours.text.replace(/nonce="[^"]*"/, ''), unknown.text.replace(/nonce="[^"]*"/, ''))
 })
 
@@ -314,17 +322,17 @@ test('a member of two organizations chooses one, and the program reaches only th
   const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'x', password })
   assert.equal(accepted.status, 200, accepted.text)
   const owned = await register(other, { name: 'Of the second' })
-  const theirs = await cookieOf(service, member.email, password)
-  const page = await openConsent(service, theirs, queryOf(owned.clientId, verifier))
-  assert.deepEqual(optionsOf(page.text, 'store'), [other.storeEnvId])
-  assert.deepEqual(optionsOf(page.text, 'role'), ['VIEWER'])
+  const theirs = await signInCookie(service, member.email, password)
+  const page = await openConsent(service, theirs, buildAuthorizeQuery(owned.clientId, verifier))
+  assert.deepEqual(listOptions(page.text, 'store'), [other.storeEnvId])
+  assert.deepEqual(listOptions(page.text, 'role'), ['VIEWER'])
   const { access } = await connect(service, other, { cookie: theirs, clientId: owned.clientId })
-  assert.equal((await callsOf(service, access, other.storeEnvId).get('/reviews')).status, 200)
+  assert.equal((await withAccessToken(service, access, other.storeEnvId).get('/reviews')).status, 200)
   for (const foreign of [shop.storeEnvId, '0190aaaa-0000-7000-8000-000000000000']) {
-    const { status, body } = await callsOf(service, access, foreign).get('/reviews')
+    const { status, body } = await withAccessToken(service, access, foreign).get('/reviews')
     assert.deepEqual([status, body.code], [403, 'store_env_forbidden'])
   }
-  const { body } = await callsOf(service, access).get('/account/stores')
+  const { body } = await withAccessToken(service, access).get('/account/stores')
   assert.deepEqual(
     body.data.map(({ id }: { id: string }) => id),
     [other.storeEnvId],
@@ -338,7 +346,7 @@ test('the page is in the requested or preferred language, with every area named'
     ['fr', undefined, 'en', 'ltr'],
     [undefined, 'fr,ar;q=0.5', 'ar', 'rtl'],
   ] as const) {
-    const query = queryOf(client.clientId, verifier, { ui_locales: asked, scope: 'write' })
+    const query = buildAuthorizeQuery(client.clientId, verifier, { ui_locales: asked, scope: 'write' })
     const { text } = await openConsent(service, cookie, query, accepted ? { 'accept-language': accepted } : {})
     assert.match(text, new RegExp(`<html lang="${lang}" dir="${direction}">`))
     if (lang !== 'en')
@@ -358,13 +366,15 @@ test('every area open to programs has a name in every language, and no other has
 
 test("a program's texts are escaped, and bidi characters stay inside them", async () => {
   const { clientId } = await register(shop, { name: '<b onclick="x">\u202e"Evil" & {organization}' })
-  const { text } = await openConsent(service, cookie, queryOf(clientId, verifier))
+  const { text } = await openConsent(service, cookie, buildAuthorizeQuery(clientId, verifier))
   assert.ok(!text.includes('<b '))
   assert.match(text, /<bdi>&#?\w+;b onclick/)
 })
 
 test('the audit log has the consent with its grants', async () => {
-  await approve(service, cookie, queryOf(client.clientId, verifier, { scope: 'reviews:write' }), { role: 'VIEWER' })
+  await approve(service, cookie, buildAuthorizeQuery(client.clientId, verifier, { scope: 'reviews:write' }), {
+    role: 'VIEWER',
+  })
   const [line] = await auditLines(shop, 'oauth.granted')
   assert.equal(line?.target?.name, 'Inventory')
   assert.deepEqual(line?.details, {

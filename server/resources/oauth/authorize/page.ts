@@ -3,7 +3,7 @@
 import { type Texts as TextsOf, textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
-import { areasAsked, type Language, type OpenArea, policySourceOf } from '../rules.ts'
+import { areasAsked, buildPolicySource, type Language, type OpenArea } from '../rules.ts'
 import type { GrantedRole } from '../schema.ts'
 import { type Access, type Choices, optionsFor } from './choices.ts'
 import type { AuthorizationRequest, NoteName } from './request.ts'
@@ -34,7 +34,7 @@ export function consentPage(consent: Consent): Page {
     locale: language,
     title: texts.title.replace('{client}', client.name),
     style: consentStyle,
-    formAction: [policySourceOf(redirectUri)],
+    formAction: [buildPolicySource(redirectUri)],
     status: problem ? 400 : 200,
     body: html`<main id="main">
 ${brand}
@@ -42,7 +42,7 @@ ${brand}
 <h1>${filled(texts.heading, { client: client.name, organization: organization.name })}</h1>
 <p class="quiet">${filled(texts.signedIn, { person: consent.person })}</p>
 ${client.host === undefined ? html`<p class="quiet">${texts.registered}</p>` : html`<p class="warn">${filled(texts.unverified, { host: client.host })}</p>`}
-<p class="quiet">${filled(texts.leadsTo, { place: placeOf(redirectUri) })}</p>
+<p class="quiet">${filled(texts.leadsTo, { place: formatRedirectPlace(redirectUri) })}</p>
 ${
   consent.others.length > 0 &&
   html`<p class="quiet">${texts.otherOrganization} ${consent.others.map(({ name, href }) => html`<a href="${href}"><bdi>${name}</bdi></a> `)}</p>`
@@ -133,7 +133,7 @@ ${areasAsked(request.scopes, open).map(({ area, reads, writes }) => {
 const checked = (is: boolean) => is && raw(' checked')
 const describedBy = (is: boolean) => is && raw(' aria-describedby="problem"')
 
-function placeOf(uri: string): string {
+function formatRedirectPlace(uri: string): string {
   const { host, protocol } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1)
 }

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Areas } from '#platform/areas/area.ts'
 import { auditAs } from '#platform/audit/audit.ts'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import type { SignedIn } from '#platform/auth/users.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import { type Page, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import type { AppError } from '#platform/values/errors.ts'
@@ -71,7 +71,7 @@ async function ask(kernel: Kernel, request: FastifyRequest, reply: FastifyReply,
   const text = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   const language = languageFrom(request, text)
   if (text.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
-  const signedIn = await kernel.services.users.sessionOf(request.headers.cookie)
+  const signedIn = await kernel.services.users.findSession(request.headers.cookie)
   // Signed-out visitors cause no lookup.
   if (!signedIn) return leadTo(reply, signInPath(text))
   if (signedIn.cookies.length > 0) reply.header('set-cookie', signedIn.cookies)
@@ -98,7 +98,7 @@ async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyRep
   const query = form.get('request') ?? ''
   const language = languageFrom(request, query)
   if (query.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
-  const signedIn = await services.users.sessionOf(request.headers.cookie)
+  const signedIn = await services.users.findSession(request.headers.cookie)
   if (!signedIn) return leadTo(reply, signInPath(query))
   const organizationId = form.get('organization') ?? ''
   if (!isOwnTicket(kernel, signedIn, form.get('ticket') ?? '', query, organizationId))
@@ -132,12 +132,12 @@ async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyRep
       ...{ stores: [...choices.stores], role, scopes: granting, challenge, redirectUri },
       secondFactor: session.secondFactor === 'passed',
       vouched: session.organizationId === organization.organizationId,
-      code: digestOf(code),
+      code: hashSecret(code),
       codeExpiresAt: new Date(tx.now.getTime() + codeSeconds * 1000),
     })
     const by = auditAs(
       { type: 'user', id: person.id },
-      clientOf({ address: request.ip, userAgent: request.headers['user-agent'] }),
+      toClient({ address: request.ip, userAgent: request.headers['user-agent'] }),
     )
     const target = { type: 'oauth_grant', id, name: client.name }
     await by(tx, 'oauth.granted', target, { client: client.id, role, scopes: granting, stores: [...choices.stores] })
@@ -209,7 +209,7 @@ function buildPage(
   const { organizationId, organization: name } = organization
   return consentPage({
     ...{ language, request: asked, stores, roles, choices, open: scopes.open },
-    person: personOf(signedIn),
+    person: formatPerson(signedIn),
     organization: { id: organizationId, name },
     others: others.map((each) => ({
       name: each.organization,
@@ -231,7 +231,7 @@ function buildPage(
 }
 
 /** Includes the address, since people have several accounts. */
-const personOf = ({ person: { name, email } }: SignedIn) =>
+const formatPerson = ({ person: { name, email } }: SignedIn) =>
   name === '' || name === email ? email : `${name} (${email})`
 
 /** Proves that this page was made for this session and request, without a table. */

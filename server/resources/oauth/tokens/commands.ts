@@ -1,7 +1,7 @@
 // Issues and revokes tokens of a grant. Only digests of tokens are stored.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
-import { digestOf, newAccessToken } from '#platform/auth/keys.ts'
+import { hashSecret, newAccessToken } from '#platform/auth/keys.ts'
 import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
 import type { Client as Caller } from '#platform/identity/client.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
@@ -21,7 +21,7 @@ export async function redeemCode(
   clientId: string,
   sent: { code: string; redirectUri: string | undefined; verifier: string | undefined },
 ): Promise<Tokens> {
-  const code = await db.system('read', (tx) => store.findCode(tx, digestOf(sent.code)))
+  const code = await db.system('read', (tx) => store.findCode(tx, hashSecret(sent.code)))
   if (!code || code.clientId !== clientId) throw noGrant()
   const replayed = () =>
     db.organization(code.organizationId, 'write', (tx) => endGrant(tx, auditor(from), code.grantId, 'code_replayed'))
@@ -39,7 +39,7 @@ export async function redeemCode(
     if ((await store.redeem(tx, code.grantId)) === 0) return undefined
     const refresh = `evnr_${randomBytes(32).toString('base64url')}`
     await store.insertRefreshToken(tx, code.grantId, {
-      digest: digestOf(refresh),
+      digest: hashSecret(refresh),
       generation: 1,
       expiresAt: refreshEnd(tx),
     })
@@ -56,7 +56,7 @@ export async function refreshTokens(
   { shown, scopes }: { shown: string; scopes: readonly string[] },
 ): Promise<Tokens> {
   if (!refreshPattern.test(shown)) throw noGrant()
-  const digest = digestOf(shown)
+  const digest = hashSecret(shown)
   const owner = await db.system('read', (tx) => store.findRefreshToken(tx, digest))
   if (!owner || owner.clientId !== clientId) throw noGrant()
   const { grantId, organizationId } = owner
@@ -72,7 +72,7 @@ export async function refreshTokens(
       throw new OAuthProblem('invalid_scope', 'A requested scope was not granted. Request only granted scopes.')
     // Derived from the shown token, so concurrent refreshes get the same one and the family does not fork.
     const refresh = `evnr_${secrets.tokenFor(`oauth refresh token after ${shown}`)}`
-    const next = digestOf(refresh)
+    const next = hashSecret(refresh)
     if (row.rotatedAt === null) {
       await store.markRotated(tx, digest)
       await store.insertRefreshToken(tx, grantId, {
@@ -100,7 +100,7 @@ const isRepeat = (rotatedAt: string, successor: store.RefreshRow | undefined, no
 
 /** Unknown tokens count as revoked (RFC 7009 §2.2). A refresh token revokes the whole grant. */
 export async function revokeToken({ db, from }: Outside, clientId: string, token: string): Promise<void> {
-  const digest = digestOf(token)
+  const digest = hashSecret(token)
   const isRefresh = refreshPattern.test(token)
   const owner = await db.system('read', (tx) =>
     isRefresh ? store.findRefreshToken(tx, digest) : store.findAccessToken(tx, digest),
@@ -116,7 +116,7 @@ export async function revokeToken({ db, from }: Outside, clientId: string, token
 async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] | null = null): Promise<string> {
   const access = newAccessToken()
   const expiresAt = new Date(tx.now.getTime() + accessTokenSeconds * 1000)
-  await store.insertAccessToken(tx, grantId, { digest: digestOf(access), scopes, expiresAt })
+  await store.insertAccessToken(tx, grantId, { digest: hashSecret(access), scopes, expiresAt })
   return access
 }
 

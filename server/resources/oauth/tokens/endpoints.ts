@@ -1,8 +1,8 @@
 // /oauth/token and /oauth/revoke answer programs in the standards' format, never as a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { findRegistered } from '../clients.ts'
 import { accessTokenSeconds, isDocumentAddress, isOwnResource, isSame, longestClientId } from '../rules.ts'
@@ -33,7 +33,7 @@ const endpoint = (id: string, path: PageRoute['path'], work: Work): PageRoute =>
 
 export const tokenEndpoints: readonly PageRoute[] = [
   endpoint('oauth.token', '/oauth/token', async (kernel, fields, clientId, request) =>
-    answerOf(await tokensFor(kernel, fields, clientId, request)),
+    toTokenAnswer(await tokensFor(kernel, fields, clientId, request)),
   ),
   endpoint('oauth.revoke', '/oauth/revoke', async (kernel, fields, clientId, request) => {
     await revokeToken(outside(kernel, request), clientId, required(fields, 'token'))
@@ -60,7 +60,7 @@ function tokensFor(kernel: Kernel, fields: Fields, clientId: string, request: Fa
   })
 }
 
-const answerOf = ({ access, refresh, scopes }: Tokens) => ({
+const toTokenAnswer = ({ access, refresh, scopes }: Tokens) => ({
   access_token: access,
   token_type: 'Bearer',
   expires_in: accessTokenSeconds,
@@ -72,7 +72,7 @@ const outside = ({ db, services }: Kernel, request: FastifyRequest) => ({
   db,
   secrets: services.secrets,
   now: services.clock.now(),
-  from: clientOf({ address: request.ip, userAgent: request.headers['user-agent'] }),
+  from: toClient({ address: request.ip, userAgent: request.headers['user-agent'] }),
 })
 
 function readFields({ body, headers }: FastifyRequest): Fields {
@@ -107,12 +107,13 @@ async function authenticate({ db }: Kernel, fields: Fields, { headers }: Fastify
   const isRight =
     secretDigest === null
       ? secret === undefined
-      : secret !== undefined && [secretDigest, previousSecretDigest].some((each) => each && isDigestOf(secret, each))
+      : secret !== undefined && [secretDigest, previousSecretDigest].some((each) => each && matchesDigest(secret, each))
   if (!isRight) throw unknownClient()
   return id
 }
 
-const isDigestOf = (secret: string, digest: Buffer) => isSame(digestOf(secret).toString('hex'), digest.toString('hex'))
+const matchesDigest = (secret: string, digest: Buffer) =>
+  isSame(hashSecret(secret).toString('hex'), digest.toString('hex'))
 
 /** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {

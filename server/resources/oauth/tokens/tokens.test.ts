@@ -5,16 +5,16 @@ import { auditLines } from '#resources/account/account.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import {
   approve,
+  buildAuthorizeQuery,
   callback,
-  callsOf,
   connect,
   cookieOfOwner,
   newVerifier,
-  queryOf,
   redeem,
   refresh,
   register,
   send,
+  withAccessToken,
 } from '../oauth.testing.ts'
 
 let service: TestService
@@ -30,11 +30,11 @@ const second = 1000
 async function codeFor(clientId: string, other: Record<string, string | undefined> = {}) {
   const verifier = newVerifier()
   const cookie = await cookieOfOwner(service, shop)
-  const answer = await approve(service, cookie, queryOf(clientId, verifier, other))
+  const answer = await approve(service, cookie, buildAuthorizeQuery(clientId, verifier, other))
   return { code: answer.get('code') ?? '', verifier, answer }
 }
 
-const isAlive = async (access: string) => (await callsOf(service, access).get('/account/stores')).status === 200
+const isAlive = async (access: string) => (await withAccessToken(service, access).get('/account/stores')).status === 200
 
 test('a code gives an access token for an hour and a refresh token, never cached', async () => {
   const { clientId } = await register(shop)
@@ -47,7 +47,7 @@ test('a code gives an access token for an hour and a refresh token, never cached
   assert.deepEqual([body.token_type, body.expires_in, body.scope], ['Bearer', 3600, 'reviews:read'])
   assert.match(body.access_token, /^evno_[0-9A-Za-z]{46}$/)
   assert.equal(headers['cache-control'], 'no-store')
-  const calls = callsOf(service, body.access_token, shop.storeEnvId)
+  const calls = withAccessToken(service, body.access_token, shop.storeEnvId)
   assert.equal((await calls.get('/reviews')).status, 200)
   service.advance(3600 * second)
   const late = await calls.get('/reviews')

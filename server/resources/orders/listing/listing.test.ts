@@ -19,7 +19,7 @@ type Listed = {
   reviewRequest: { state: string; scheduledFor: string | null; sentAt: string | null } | null
 }
 
-async function pagesOf(shop: Shop, query: string): Promise<{ rows: Listed[]; total: number }> {
+async function listAllPages(shop: Shop, query: string): Promise<{ rows: Listed[]; total: number }> {
   const rows: Listed[] = []
   let [cursor, total] = ['', 0]
   do {
@@ -60,7 +60,7 @@ async function shopOfMany(): Promise<Shop> {
 
 test('every list of orders is sorted and counted correctly, page by page', async () => {
   const shop = await shopOfMany()
-  const { rows: all } = await pagesOf(shop, '')
+  const { rows: all } = await listAllPages(shop, '')
   assert.equal(all.length, 12)
   const keys = {
     createdAt: (each: Listed) => each.createdAt,
@@ -79,7 +79,7 @@ test('every list of orders is sorted and counted correctly, page by page', async
           .filter((each) => keyOf(each) !== null && (state === undefined || each.reviewRequest?.state === state))
           .sort((a, b) => (place(a) < place(b) === isUpwards ? -1 : 1))
         const query = `sort=${sort}${direction ? `&direction=${direction}` : ''}${state ? `&reviewRequestState=${state}` : ''}`
-        const { rows, total } = await pagesOf(shop, query)
+        const { rows, total } = await listAllPages(shop, query)
         assert.deepEqual(names(rows), names(expected), query)
         assert.equal(total, expected.length, query)
       }
@@ -89,7 +89,7 @@ test('every list of orders is sorted and counted correctly, page by page', async
 
 test("sorting by placing day combines with all filters except the request's state", async () => {
   const shop = await shopOfMany()
-  const { rows, total } = await pagesOf(shop, 'sort=placedAt&direction=asc&email=jane@customer.example')
+  const { rows, total } = await listAllPages(shop, 'sort=placedAt&direction=asc&email=jane@customer.example')
   assert.deepEqual([rows.length, total], [11, 11])
   assert.deepEqual(
     rows.map((each) => each.placedAt),
@@ -127,22 +127,22 @@ test('an order is found by the start of its customer’s first or last name', as
     ['rook', []],
   ] as const) {
     for (const sort of ['createdAt', 'placedAt', 'scheduledFor']) {
-      const { rows, total } = await pagesOf(shop, `sort=${sort}&customerName=${encodeURIComponent(sought)}`)
+      const { rows, total } = await listAllPages(shop, `sort=${sort}&customerName=${encodeURIComponent(sought)}`)
       const found = rows.map(({ platformOrderId }) => platformOrderId).sort()
       assert.deepEqual([found, total], [expected, expected.length], `${sought} ${sort}`)
     }
   }
   await push(shop, order('n2', { customerName: 'Eve Stone' }))
-  assert.equal((await pagesOf(shop, 'customerName=adam')).total, 0)
+  assert.equal((await listAllPages(shop, 'customerName=adam')).total, 0)
   for (const sought of ['a', '%20a%20', '', '%00ada', 'a'.repeat(81)])
     assert.equal((await shop.api.get(`/orders?customerName=${sought}`)).status, 400, sought)
 })
 
 test('requests being sent still count as due, and order filters combine with request sorting', async () => {
   const shop = await shopOfMany()
-  const { rows } = await pagesOf(shop, 'sort=scheduledFor')
+  const { rows } = await listAllPages(shop, 'sort=scheduledFor')
   assert.ok(rows.some(({ platformOrderId }) => platformOrderId === 'o4'))
-  const { rows: late, total } = await pagesOf(
+  const { rows: late, total } = await listAllPages(
     shop,
     `sort=scheduledFor&placedAfter=${daysAgo(4)}&email=jane@customer.example`,
   )
@@ -187,7 +187,7 @@ test('an order is found by its whole number, with or without #, in any case', as
     ['100%_1', ['p7']],
     ['#', []],
   ] as const) {
-    const { rows, total } = await pagesOf(shop, `orderNumber=${encodeURIComponent(sought)}`)
+    const { rows, total } = await listAllPages(shop, `orderNumber=${encodeURIComponent(sought)}`)
     assert.deepEqual(
       [rows.map(({ platformOrderId }) => platformOrderId).sort(), total],
       [expected, expected.length],
@@ -202,7 +202,7 @@ test('a number combines with every filter and sorting, and follows pushes', asyn
   service.advance(1000)
   await push(shop, order('b', { orderNumber: '7', deliveredAt: daysAgo(1) }))
   const found = async (query: string) => {
-    const { rows, total } = await pagesOf(shop, query)
+    const { rows, total } = await listAllPages(shop, query)
     assert.equal(total, rows.length, query)
     return rows.map(({ platformOrderId }) => platformOrderId)
   }

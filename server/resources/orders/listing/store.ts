@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Direction } from '#platform/values/wire.ts'
@@ -73,8 +73,8 @@ export async function list(tx: StoreTx, filters: Filters) {
     order: sql`p.${sql.ref(field)} ${way}, p.id ${way}`,
     count: buildCount(tx, filters, fits),
   })
-  const placeOf = (row: Row) => ({ at: row[field] ?? row.created_at, id: row.id })
-  return toPage(rows, filters, placeOf, toOrder, total)
+  const toPlace = (row: Row) => ({ at: row[field] ?? row.created_at, id: row.id })
+  return toPage(rows, filters, toPlace, toOrder, total)
 }
 
 /** Each request belongs to one order, so counting requests needs no orders. */
@@ -100,7 +100,7 @@ function matching(tx: StoreTx, filters: Filters) {
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
     ${orderNumber === undefined ? sql`` : fits(sql`o.order_number_folded = ${normalizedNumber(sql`${orderNumber}::text`)}`)}
     ${customerName === undefined ? sql`` : among(tx, nameStartsWith(customerName), maxNameMatches)}
-    ${reviewRequestState === undefined ? sql`` : sql`and ${isAnyOf('q.state', reviewRequestState)}`}
+    ${reviewRequestState === undefined ? sql`` : sql`and ${equalsAny('q.state', reviewRequestState)}`}
     ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
     ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
 }

@@ -1,7 +1,7 @@
 import type { Audit } from '#platform/audit/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
+import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
 import { enqueueForOwnersIn } from '#resources/account/owner-commands.ts'
 import { touchKeys } from '#resources/api-keys/commands.ts'
@@ -40,7 +40,7 @@ export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<vo
 /** Every process must see it on its next call: keys by their version, pages by their store's cache. */
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)
-  for (const { id } of await store.listStores(tx)) invalidateStorefrontOf(tx, id)
+  for (const { id } of await store.listStores(tx)) invalidateStorefrontById(tx, id)
   await enqueue(tx, publishClosing, { organizationId: tx.organizationId })
 }
 

@@ -150,7 +150,7 @@ async function owned<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-const leftOf = ({ storeEnvId, organizationId }: Shop) =>
+const countLeftRows = ({ storeEnvId, organizationId }: Shop) =>
   owned(async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(`
       select c.oid::regclass::text as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -184,24 +184,24 @@ test('when due, everything is deleted: rows of every table, files, keys, unattac
   const both = await join(service, staying, 'MEMBER')
   const { body: invited } = await (await staying.signedIn()).get('/account/users')
   assert.ok(invited.data.length === 2)
-  const before = await leftOf(staying)
-  assert.ok((await leftOf(shop)).length > 30, 'every table has something of it')
+  const before = await countLeftRows(staying)
+  assert.ok((await countLeftRows(shop)).length > 30, 'every table has something of it')
   await remove()
-  assert.ok((await leftOf(shop)).length > 30, 'not before its time')
+  assert.ok((await countLeftRows(shop)).length > 30, 'not before its time')
   service.advance(30 * day)
   try {
     await remove()
   } finally {
     service.advance(-30 * day)
   }
-  assert.deepEqual(await leftOf(shop), [])
+  assert.deepEqual(await countLeftRows(shop), [])
   const { storage, users } = service.service.services
   for (const folder of ['photos', 'catalogue', 'imports', 'restores'])
     assert.deepEqual(await storage.list(`${folder}/${shop.storeEnvId}/`, { limit: 10 }), [])
   assert.equal(await users.findByEmail(shop.ownerEmail), undefined)
   assert.deepEqual(code(await shop.api.get('/reviews')), [401, 'api_key_invalid'])
   assert.equal((await shop.storefront.get('/storefront/config')).status, 403)
-  assert.deepEqual(await leftOf(staying), before)
+  assert.deepEqual(await countLeftRows(staying), before)
   assert.equal((await both.api.get('/account/users')).status, 200)
 })
 
@@ -249,7 +249,7 @@ test('a member of another organization keeps the account', async () => {
     service.advance(-30 * day)
   }
   assert.ok(await service.service.services.users.findByEmail(shop.ownerEmail))
-  assert.deepEqual(await leftOf(shop), [])
+  assert.deepEqual(await countLeftRows(shop), [])
 })
 
 test('a deletion interrupted after any transaction resumes there', async () => {
@@ -275,7 +275,7 @@ test('a deletion interrupted after any transaction resumes there', async () => {
     } finally {
       service.advance(-30 * day)
     }
-    assert.deepEqual(await leftOf(shop), [], `cut after ${cut}`)
+    assert.deepEqual(await countLeftRows(shop), [], `cut after ${cut}`)
     assert.equal(await service.service.services.users.findByEmail(shop.ownerEmail), undefined)
   }
 })
@@ -295,7 +295,7 @@ test('a partner with a grant cannot write either', async () => {
   const given = { organizationId: agency.organizationId, role: 'ADMIN' }
   const grant = await owner.post('/partner/grants', given)
   assert.equal((await (await agency.signedIn()).post(`/partner/grants/${grant.body.id}/accept`)).status, 200)
-  const partner = service.with({ ...(await cookieOf(agency)), 'x-store-env-id': shop.storeEnvId })
+  const partner = service.with({ ...(await signInCookie(agency)), 'x-store-env-id': shop.storeEnvId })
   const push = () => partner.put('/products', [{ platformProductId: 'mug' }])
   assert.equal((await push()).status, 200)
   const { name } = (await owner.get('/orgs/current')).body
@@ -351,7 +351,7 @@ test('mail pending for people of a deleted organization is dropped without retri
   assert.deepEqual(await mailsTo(service, shop.ownerEmail), [])
 })
 
-async function cookieOf({ ownerEmail: email, password }: Shop): Promise<{ cookie: string }> {
+async function signInCookie({ ownerEmail: email, password }: Shop): Promise<{ cookie: string }> {
   const { headers } = await service.anonymous.post('/auth/sign-in/email', { email, password })
   return {
     cookie: [headers['set-cookie']]

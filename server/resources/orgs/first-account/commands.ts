@@ -4,7 +4,7 @@ import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { type Client, clientOf } from '#platform/identity/client.ts'
+import { type Client, toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -45,7 +45,7 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
   await requireGoodPassword(given.password, email)
   // Before the lock, since hashing takes time.
   const passwordHash = await users.hashPassword(given.password)
-  const client = clientOf(request)
+  const client = toClient(request)
   const made = await db.system('write', async (tx) => {
     await store.lock(tx)
     if (await users.hasAnybody()) throw alreadyMade()

@@ -12,9 +12,9 @@ export const firstAccountToken = ({ operatorTokenFor }: Pick<Secrets, 'operatorT
 
 /** Constant time for any guess. */
 export const isFirstAccountToken = (secrets: Pick<Secrets, 'operatorTokenFor'>, given: string): boolean =>
-  timingSafeEqual(digestOf(given), digestOf(firstAccountToken(secrets)))
+  timingSafeEqual(hashText(given), hashText(firstAccountToken(secrets)))
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()
 
 export const alreadyMade = () =>
   forbidden('first_account_made', 'An account exists here already. Sign in, or ask for an invitation.')

@@ -1,12 +1,12 @@
 // Nothing is created before the mailbox is confirmed. The answer does not reveal existing accounts.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import { type CrossJobContext, enqueue } from '#platform/jobs/jobs.ts'
 import { invalidField, notFound } from '#platform/values/errors.ts'
@@ -42,11 +42,11 @@ export async function signUp(
     throw invalidField('/affiliateCode', "is nobody's code")
   await actionLimits.spend('sign-up', 'all', request.address, signUpLimits)
   const nonce = randomBytes(16).toString('base64url')
-  const token = tokenOf(services, nonce)
+  const token = deriveToken(services, nonce)
   const provesAddress = mail.transport === 'smtp'
   const row = {
     organizationId: newId(clock.nowMs()),
-    digest: digestOf(token),
+    digest: hashSecret(token),
     email,
     ...details,
     affiliateCode: given.affiliateCode ?? (await codeFollowed(db, request.cookies)) ?? null,
@@ -59,7 +59,7 @@ export async function signUp(
     await store.insert(tx, row)
     const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
     // The newest mail replaces others waiting for the same time.
-    const key = `${signUpMail}:${digestOf(email).toString('base64url')}:${tx.now.getTime() + inMs}`
+    const key = `${signUpMail}:${hashSecret(email).toString('base64url')}:${tx.now.getTime() + inMs}`
     await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })
   return provesAddress ? {} : { confirmUrl: signUpUrl(services.origin, token) }
@@ -77,12 +77,12 @@ function readDetails(given: Details): Details {
 }
 
 /** Derived from the nonce and the deployment's secret: the same on retries, and in no table or queue. */
-const tokenOf = ({ secrets }: Pick<Services, 'secrets'>, nonce: string) => secrets.tokenFor(`sign-up ${nonce}`)
+const deriveToken = ({ secrets }: Pick<Services, 'secrets'>, nonce: string) => secrets.tokenFor(`sign-up ${nonce}`)
 
 export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: { nonce: string }): Promise<void> {
   const { users, mail, origin } = services
-  const token = tokenOf(services, nonce)
-  const found = await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))
+  const token = deriveToken(services, nonce)
+  const found = await db.system('read', (tx) => store.findByToken(tx, hashSecret(token)))
   if (!found) return
   const { email } = found
   const isKnown = (await users.findByEmail(email)) !== undefined
@@ -99,7 +99,7 @@ export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: {
 }
 
 export async function findSignUp(db: CrossDb, token: string): Promise<store.SignUpRow> {
-  return (await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))) ?? gone(db, token)
+  return (await db.system('read', (tx) => store.findByToken(tx, hashSecret(token)))) ?? gone(db, token)
 }
 
 export async function confirmSignUp({ db, services, request }: Outside, token: string, given: Confirmation) {
@@ -112,7 +112,7 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   const owner = await findOrCreateOwner({ db, services }, { ...found, ...details }, given.password, token)
   const referring =
     affiliateCode === null ? undefined : await findReferring(db, affiliateCode, { userId: owner.id, email })
-  const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, clientOf(request))
+  const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, toClient(request))
   const made = await db.organization(organizationId, 'write', async (tx) => {
     if ((await store.use(tx, digest)) === 0) return undefined
     await createOrganization(tx, details.organization, owner)
@@ -166,7 +166,7 @@ async function findOrCreateOwner(
 const notOpen = () => notFound('open sign-up')
 
 async function gone(db: CrossDb, token: string): Promise<never> {
-  if (await db.system('read', (tx) => store.wasUsed(tx, digestOf(token))))
+  if (await db.system('read', (tx) => store.wasUsed(tx, hashSecret(token))))
     throw linkUsed('Sign in with the password you chose.')
   throw notOpen()
 }

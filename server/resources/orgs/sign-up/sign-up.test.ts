@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { type Answer, day, startService, type TestService } from '#test/service.ts'
-import { auditLines, mailsTo, userOf } from '../../account/account.testing.ts'
+import { auditLines, findUser, mailsTo } from '../../account/account.testing.ts'
 import { maxSwiftMails } from './rules.ts'
 
 let service: TestService
@@ -22,7 +22,7 @@ const asked = (more: object = {}) => ({
 })
 const signUp = (body: object, headers?: Record<string, string>) =>
   service.anonymous.post('/auth/sign-up', body, headers)
-const tokenOf = ({ body }: Answer) => /\/admin\/sign-up\/([\w-]+)$/.exec(body.confirmUrl)?.[1] ?? ''
+const parseToken = ({ body }: Answer) => /\/admin\/sign-up\/([\w-]+)$/.exec(body.confirmUrl)?.[1] ?? ''
 const secret = 'seven-blue-kettles'
 const confirm = (token: string, more: object = {}) =>
   service.anonymous.post(`/auth/sign-up/${token}`, { password: secret, ...more })
@@ -34,7 +34,7 @@ test('sign-up is closed by default, and then earlier links do not work', async (
   try {
     assert.deepEqual(refusal(await closed.anonymous.post('/auth/sign-up', asked())), [403, 'sign_up_closed'])
     assert.equal((await closed.anonymous.get('/auth/installation')).body.signUp, false)
-    const token = tokenOf(await signUp(asked()))
+    const token = parseToken(await signUp(asked()))
     assert.deepEqual(refusal(await closed.anonymous.post(`/auth/sign-up/${token}`, { password: secret })), [
       403,
       'sign_up_closed',
@@ -53,8 +53,8 @@ test('nothing exists before the link is used, and then a complete account does',
   await service.runJobs()
   const [mail] = await mailsTo(service, 'sam.kent@acme.example')
   assert.ok(mail?.includes(answer.body.confirmUrl))
-  assert.equal(await userOf(service, 'sam.kent@acme.example'), undefined)
-  const token = tokenOf(answer)
+  assert.equal(await findUser(service, 'sam.kent@acme.example'), undefined)
+  const token = parseToken(answer)
   const open = await service.anonymous.get(`/auth/sign-up/${token}`)
   assert.deepEqual([open.status, open.body.organization, open.body.email], [200, 'Acme', 'sam.kent@acme.example'])
   const made = await confirm(token)
@@ -77,13 +77,13 @@ test('nothing exists before the link is used, and then a complete account does',
 })
 
 test('one of many concurrent uses of a link succeeds', async () => {
-  const token = tokenOf(await signUp(asked()))
+  const token = parseToken(await signUp(asked()))
   const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
 })
 
 test("a second use finds the first one's person whole or not at all", async () => {
-  const token = tokenOf(await signUp(asked()))
+  const token = parseToken(await signUp(asked()))
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
   const waiting = async () =>
@@ -117,18 +117,18 @@ test('an existing account gets the same answer, a mail, and no change', async ()
   const mail = (await mailsTo(service, shop.ownerEmail)).at(-1) ?? ''
   assert.match(mail, /An account with this address already exists/)
   assert.doesNotMatch(mail, /sign-up\//)
-  assert.deepEqual(refusal(await confirm(tokenOf(known))), [404, 'not_found'])
+  assert.deepEqual(refusal(await confirm(parseToken(known))), [404, 'not_found'])
   assert.equal((await auditLines(shop, 'store.created')).length, 1)
 })
 
 test('a click on a stranger’s sign-up never creates an account with the stranger’s password', async () => {
   const body = asked({ password: 'the-stranger-knows-this' })
-  const link = `/auth/sign-up/${tokenOf(await signUp(body))}`
+  const link = `/auth/sign-up/${parseToken(await signUp(body))}`
   for (const sent of [undefined, {}, { password: '' }, { password: 'short' }, { password: null }]) {
     const { status, body: answer, text } = await service.anonymous.post(link, sent)
     assert.deepEqual([status, answer.details?.[0]?.path], [400, '/password'], text)
   }
-  assert.equal(await userOf(service, body.email), undefined)
+  assert.equal(await findUser(service, body.email), undefined)
   const made = await service.anonymous.post(link, { password: 'only-the-victim-knows' })
   assert.equal(made.status, 201, made.text)
   assert.deepEqual(
@@ -140,8 +140,8 @@ test('a click on a stranger’s sign-up never creates an account with the strang
 test("strangers cannot block the sign-up of an address's owner", async () => {
   const stranger = asked({ organization: 'Evil', password: 'the-stranger-knows-this' })
   const older = []
-  for (let i = 0; i < 8; i++) older.push(tokenOf(await signUp(stranger)))
-  const own = tokenOf(await signUp({ ...stranger, organization: 'Own', password: secret }))
+  for (let i = 0; i < 8; i++) older.push(parseToken(await signUp(stranger)))
+  const own = parseToken(await signUp({ ...stranger, organization: 'Own', password: secret }))
   await service.runJobs()
   const mail = (await mailsTo(service, stranger.email)).at(-1) ?? ''
   assert.ok(mail.includes(own))
@@ -154,7 +154,7 @@ test("strangers cannot block the sign-up of an address's owner", async () => {
 test('many sign-ups of one address delay its mails and cancel none', async () => {
   const body = asked()
   let newest = ''
-  for (let i = 0; i < 15; i++) newest = tokenOf(await signUp(body))
+  for (let i = 0; i < 15; i++) newest = parseToken(await signUp(body))
   await service.runJobs()
   const soon = await mailsTo(service, body.email)
   assert.ok(soon.length <= maxSwiftMails && !soon.at(-1)?.includes(newest), String(soon.length))
@@ -183,7 +183,7 @@ test('the mail of a sign-up contains no text of the caller', async () => {
 
 test("the person corrects a stranger's details on the link's page", async () => {
   const body = asked({ name: 'Stranger', organization: 'Evil', store: 'Evil Shop', origin: 'https://evil.example' })
-  const token = tokenOf(await signUp(body))
+  const token = parseToken(await signUp(body))
   const { body: shown } = await service.anonymous.get(`/auth/sign-up/${token}`)
   assert.deepEqual([shown.name, shown.organization], ['Stranger', 'Evil'])
   const own = { name: 'Sam Kent', organization: 'Acme', store: 'Acme Shop', origin: 'https://acme.example' }
@@ -201,11 +201,11 @@ test("the person corrects a stranger's details on the link's page", async () => 
   const api = service.with({ authorization: `Bearer ${apiKey}`, 'x-store-env-id': storeEnvId })
   const [store] = (await api.get('/account/stores')).body.data
   assert.deepEqual([store.name, store.origins], ['Acme Shop', ['https://acme.example']])
-  assert.equal((await userOf(service, body.email))?.name, 'Sam Kent')
+  assert.equal((await findUser(service, body.email))?.name, 'Sam Kent')
 })
 
 test('a link expires after a day', async () => {
-  const late = tokenOf(await signUp(asked()))
+  const late = parseToken(await signUp(asked()))
   service.advance(day)
   assert.deepEqual(refusal(await confirm(late)), [404, 'not_found'])
   assert.deepEqual(refusal(await confirm('x'.repeat(43))), [404, 'not_found'])
@@ -246,8 +246,8 @@ test('a code or link cookie names the affiliate, and the code has precedence', a
     [await followed(), await followed(cookie), await followed({ cookie: 'evident_ref=nobodys' })],
     [null, 'code-1', null],
   )
-  await confirm(tokenOf(await signUp(asked({ organization: 'By cookie' }), cookie)))
-  await confirm(tokenOf(await signUp(asked({ organization: 'By code', affiliateCode: 'CODE-0' }), cookie)))
+  await confirm(parseToken(await signUp(asked({ organization: 'By cookie' }), cookie)))
+  await confirm(parseToken(await signUp(asked({ organization: 'By code', affiliateCode: 'CODE-0' }), cookie)))
   const brought = await Promise.all(
     shops.map(async (shop) => (await (await shop.signedIn()).get('/affiliates/referrals')).body.data),
   )

@@ -45,7 +45,7 @@ export async function saveSettings(
   const clientSecret = given.clientSecret ?? (isSameClient ? openSecret(services, before) : undefined)
   if (clientSecret === undefined)
     throw invalidField('/clientSecret', before ? 'is needed when issuer or client id change' : 'is needed')
-  const { issuer } = await discover(reachOf(services), { ...given, clientSecret }).catch(toRefusal)
+  const { issuer } = await discover(pickReach(services), { ...given, clientSecret }).catch(toRefusal)
   return db.organization(organizationId, 'write', async (tx) => {
     const row = {
       issuer,
@@ -81,14 +81,14 @@ export async function removeSettings({ db, services, audit }: Outside, organizat
     if ((await store.remove(tx)) === 0 && !hadDomains) throw notFound('single sign-on')
     await audit(tx, 'single_sign_on.removed', { type: 'organization', id: organizationId })
   })
-  await services.users.endSessionsOf(organizationId)
+  await services.users.endOrganizationSessions(organizationId)
 }
 
 /** Reads the provider's discovery document each time, since it may change and sign-ins are rare. */
 export const discoverProvider = (services: Services, row: store.SettingsRow): Promise<Provider> =>
-  discover(reachOf(services), { ...row, clientSecret: openSecret(services, row) })
+  discover(pickReach(services), { ...row, clientSecret: openSecret(services, row) })
 
-const reachOf = ({ fetch, config }: Services) => ({ fetch, allowHttp: config.webhookAllowPrivate })
+const pickReach = ({ fetch, config }: Services) => ({ fetch, allowHttp: config.webhookAllowPrivate })
 
 const openSecret = ({ secrets }: Pick<Services, 'secrets'>, row: store.SettingsRow) =>
   secrets.open(row.clientSecret, secretContext(row.organizationId, row.id))

@@ -11,12 +11,12 @@ import { enqueueForOwnersIn } from '#resources/account/owner-commands.ts'
 import {
   afterCheck,
   type DomainOutcome,
+  decideStatus,
   domainTaken,
   lostMail,
   maxDomains,
   recordName,
   recordValue,
-  statusOf,
 } from './rules.ts'
 import type { Domain } from './schema.ts'
 import * as store from './store.ts'
@@ -59,7 +59,7 @@ export async function checkDomain({ db, services }: Outside, organizationId: str
   const row = await db.organization(organizationId, 'read', (tx) => store.findDomain(tx, id))
   if (!row) throw noDomain(id)
   const answers = await createDnsLookup(services.config.dnsServers).txt(recordName(row.domain))
-  const value = recordValue(tokenOf(services.secrets, row))
+  const value = recordValue(deriveToken(services.secrets, row))
   const { outcome, found } = judge(answers, value)
   const settled = (judged: DomainOutcome) =>
     db.organization(organizationId, 'write', async (tx) => {
@@ -80,8 +80,8 @@ async function settle(tx: OrganizationTx, id: string, outcome: DomainOutcome, fo
   const row = await store.lockDomain(tx, id)
   if (!row) throw noDomain(id)
   const before = {
-    provenAt: dateOf(row.provenAt),
-    failingSince: dateOf(row.failingSince),
+    provenAt: parseDate(row.provenAt),
+    failingSince: parseDate(row.failingSince),
     createdAt: new Date(row.createdAt),
   }
   const next = afterCheck(before, outcome, tx.now)
@@ -111,14 +111,16 @@ async function domainOfId(tx: OrganizationTx, secrets: Secrets, id: string): Pro
 
 export function toDomain(secrets: Secrets, row: store.DomainRow): Domain {
   const { organizationId: _, ...rest } = row
-  const record = { type: 'TXT', name: recordName(row.domain), value: recordValue(tokenOf(secrets, row)) }
-  return { ...rest, status: statusOf(row), record }
+  const record = { type: 'TXT', name: recordName(row.domain), value: recordValue(deriveToken(secrets, row)) }
+  return { ...rest, status: decideStatus(row), record }
 }
 
 /** Stable for the deployment, so a returning domain is proven by its existing record. */
-const tokenOf = (secrets: Secrets, { organizationId, domain }: Pick<store.DomainRow, 'organizationId' | 'domain'>) =>
-  secrets.tokenFor(`single sign-on domain ${organizationId} ${domain}`).slice(0, 32)
+const deriveToken = (
+  secrets: Secrets,
+  { organizationId, domain }: Pick<store.DomainRow, 'organizationId' | 'domain'>,
+) => secrets.tokenFor(`single sign-on domain ${organizationId} ${domain}`).slice(0, 32)
 
 const noDomain = (id: string) => notFound('domain', id)
 
-const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
+const parseDate = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))

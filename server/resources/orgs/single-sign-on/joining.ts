@@ -12,7 +12,7 @@ import { AppError } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { maxNameLength } from '#resources/account/sign-in/schema.ts'
 import { joinVouched } from '#resources/account/users/commands.ts'
-import { decideEntry, domainOf, type Entry, type EntryFacts, type Refusal } from './rules.ts'
+import { decideEntry, type Entry, type EntryFacts, parseDomain, type Refusal } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; client: Client }
@@ -50,7 +50,7 @@ export async function linkOwn(
   const email = requireEmail(claims)
   const person = await services.users.find(userId)
   await db.organization(settings.organizationId, 'write', async (tx) => {
-    if (!(await store.isProven(tx, domainOf(email)))) throw new SignInRefusal('domain_not_proven')
+    if (!(await store.isProven(tx, parseDomain(email)))) throw new SignInRefusal('domain_not_proven')
     if (claims.emailVerified === false) throw new SignInRefusal('email_unverified')
     const member = await store.lockMember(tx, userId)
     if (!person || !member?.active) throw new SignInRefusal('deactivated')
@@ -102,7 +102,7 @@ async function look(
   const member = account && (await store.lockMember(tx, account.id))
   return {
     emailVerified,
-    isDomainProven: await store.isProven(tx, domainOf(email)),
+    isDomainProven: await store.isProven(tx, parseDomain(email)),
     linked: await store.lockLinked(tx, issuer, subject),
     account,
     member,

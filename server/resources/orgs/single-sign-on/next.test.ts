@@ -41,7 +41,7 @@ const prefix = fc.constantFrom(
 )
 const spelled = fc.tuple(prefix, fc.array(piece, { maxLength: 8 })).map(([start, rest]) => start + rest.join(''))
 
-function pathOf(read: typeof readNext, next: string): string | undefined {
+function readNextPath(read: typeof readNext, next: string): string | undefined {
   try {
     return read(next, origin)
   } catch {
@@ -52,7 +52,7 @@ function pathOf(read: typeof readNext, next: string): string | undefined {
 test('every accepted path resolves to one of our pages, and is accepted again unchanged', () => {
   fc.assert(
     fc.property(spelled, (next) => {
-      const path = pathOf(readNext, next)
+      const path = readNextPath(readNext, next)
       if (path === undefined) return
       for (const url of [new URL(origin + path), new URL(path, origin)]) {
         assert.equal(url.origin, origin)
@@ -60,7 +60,7 @@ test('every accepted path resolves to one of our pages, and is accepted again un
       }
       assert.match(path, pages)
       assert.doesNotMatch(path, /[\\\p{Cc}]/u)
-      assert.equal(pathOf(readNext, path), path)
+      assert.equal(readNextPath(readNext, path), path)
     }),
     { numRuns: 3_000 },
   )
@@ -69,7 +69,7 @@ test('every accepted path resolves to one of our pages, and is accepted again un
 test('a trial leads only to the admin application', () => {
   fc.assert(
     fc.property(spelled, (next) => {
-      const path = pathOf(readTrialNext, next)
+      const path = readNextPath(readTrialNext, next)
       if (path !== undefined) assert.match(path, /^\/admin(?:$|[/?#])/)
     }),
     { numRuns: 1_000 },

@@ -1,5 +1,5 @@
 // Callback address of the provider. Always redirects, also on refusals.
-import { clientOf } from '#platform/identity/client.ts'
+import { toClient } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { callbackPath } from './rules.ts'
 import { finish } from './sign-in.ts'
@@ -20,7 +20,7 @@ export const signOnPages: readonly PageRoute[] = [
         {
           query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
           cookies: request.headers.cookie,
-          client: clientOf({ address: request.ip, userAgent: request.headers['user-agent'] }),
+          client: toClient({ address: request.ip, userAgent: request.headers['user-agent'] }),
         },
       )
       reply.header('set-cookie', cookies)

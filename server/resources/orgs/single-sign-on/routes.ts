@@ -77,7 +77,7 @@ export default [
     output: { body: TrialStart, secret: true, errors: ['not_found', 'temporarily_unavailable'] },
     transaction: 'manual',
     async run({ db, services, caller, body, request }) {
-      const person = (await services.users.sessionOf(request.cookies))?.person
+      const person = (await services.users.findSession(request.cookies))?.person
       const started = await beginTrial({ db, services }, caller.organizationId, {
         ...{ email: person?.email, userId: caller.id, next: body.next },
       })

@@ -42,7 +42,8 @@ export const secretContext = (organizationId: string, id: string) => `single sig
 export const recordName = (domain: string) => `_evident-sign-on.${domain}`
 export const recordValue = (token: string) => `evident-sign-on=${token}`
 
-export const domainOf = (email: string): string => domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+export const parseDomain = (email: string): string =>
+  domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
 
 export type DomainState = { provenAt: Date | null; failingSince: Date | null; createdAt: Date }
 export type DomainOutcome = 'found' | 'missing' | 'unknown'
@@ -64,7 +65,7 @@ export function afterCheck(state: DomainState, outcome: DomainOutcome, now: Date
   return { provenAt, failingSince: since, nextCheckAt: inMs(hourMs) }
 }
 
-export function statusOf({ provenAt, failingSince }: { provenAt: unknown; failingSince: unknown }) {
+export function decideStatus({ provenAt, failingSince }: { provenAt: unknown; failingSince: unknown }) {
   if (provenAt !== null) return failingSince === null ? 'proven' : 'failing'
   return failingSince === null ? 'pending' : 'lost'
 }

@@ -4,9 +4,9 @@ import { createAuthenticator } from '#test/authenticator.ts'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
 import { type FakeProvider, type Person, startOpenId, visit } from '#test/fakes/openid.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { auditLines, userOf } from '../../account/account.testing.ts'
+import { auditLines, findUser } from '../../account/account.testing.ts'
 import { join, password } from '../orgs.testing.ts'
-import { away, backHome, configure, cookiesOf, enter, prove } from './single-sign-on.testing.ts'
+import { away, backHome, configure, enter, prove, readCookies } from './single-sign-on.testing.ts'
 
 let names: NameServer
 let service: TestService
@@ -42,9 +42,9 @@ const members = async (
   api: Api = owner,
 ): Promise<{ email: string; role: string; name: string; id: string; status: string }[]> =>
   (await api.get('/account/users?limit=100')).body.data
-const roleOf = async (email: string) => (await members()).find((each) => each.email === email)?.role
+const findRole = async (email: string) => (await members()).find((each) => each.email === email)?.role
 const outcome = ({ status, body }: Answer) => [status, body?.code]
-const resultOf = async (is: Partial<Person> = {}) => {
+const signInResult = async (is: Partial<Person> = {}) => {
   person(is)
   return (await enter(service, shop, ida())).result
 }
@@ -56,7 +56,7 @@ test('a person of a proven domain joins as a viewer, and is recognised next time
   assert.equal(first.to.pathname, '/admin/')
   assert.equal((await first.api.get('/reviews')).status, 200)
   assert.deepEqual(outcome(await first.api.put('/email-branding', {})), [403, 'role_read_only'])
-  assert.equal(await roleOf(ida()), 'VIEWER')
+  assert.equal(await findRole(ida()), 'VIEWER')
   assert.equal((await members()).find(({ email }) => email === ida())?.name, 'Ida Lund')
   const again = await enter(service, shop, ida())
   assert.equal(
@@ -160,9 +160,9 @@ test('an invalid token signs no one in, for any fault', async () => {
 })
 
 test('changed keys of the provider are fetched again', async () => {
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), null)
   provider.rotateKeys()
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), null)
 })
 
 test('codes of another provider or another person are refused', async () => {
@@ -196,15 +196,15 @@ test("declining at the provider leads back with a reason, without the provider's
 })
 
 test('an address counts only if the provider affirms it and its domain is proven', async () => {
-  assert.equal(await resultOf({ email_verified: false }), 'email_unverified')
-  assert.equal(await resultOf({ email_verified: 'false' }), 'email_unverified')
-  assert.equal(await resultOf({ email: 'ida@elsewhere.example' }), 'domain_not_proven')
-  assert.equal(await resultOf({ email: `ida@evil.example@${domain}` }), 'no_email')
-  assert.equal(await resultOf({ email: `ida@sub.${domain}` }), 'domain_not_proven')
-  assert.equal(await resultOf({ email: undefined as unknown as string }), 'no_email')
+  assert.equal(await signInResult({ email_verified: false }), 'email_unverified')
+  assert.equal(await signInResult({ email_verified: 'false' }), 'email_unverified')
+  assert.equal(await signInResult({ email: 'ida@elsewhere.example' }), 'domain_not_proven')
+  assert.equal(await signInResult({ email: `ida@evil.example@${domain}` }), 'no_email')
+  assert.equal(await signInResult({ email: `ida@sub.${domain}` }), 'domain_not_proven')
+  assert.equal(await signInResult({ email: undefined as unknown as string }), 'no_email')
   assert.equal((await members()).length, 1)
   provider.onlyUserInfo = ['email', 'email_verified']
-  assert.equal(await resultOf({}), null)
+  assert.equal(await signInResult({}), null)
 })
 
 test('two organizations at one provider are separate: each proves its domain', async () => {
@@ -225,15 +225,15 @@ test('two organizations at one provider are separate: each proves its domain', a
 })
 
 test('a subject with a new address is the same person; another subject is not', async () => {
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), null)
   const first = await enter(service, shop, ida())
   person({ email: `ida.lund@${domain}` })
   const renamed = await enter(service, shop, ida())
   assert.equal(renamed.result, null)
-  const idOf = async (api: Api) => (await api.get('/auth/get-session')).body.user.id
-  assert.equal(await idOf(renamed.api), await idOf(first.api))
-  assert.equal(await resultOf({ sub: 'somebody who got the address later' }), 'other_subject')
-  assert.equal(await resultOf({ email: 'ida@gone.example' }), 'domain_not_proven')
+  const readUserId = async (api: Api) => (await api.get('/auth/get-session')).body.user.id
+  assert.equal(await readUserId(renamed.api), await readUserId(first.api))
+  assert.equal(await signInResult({ sub: 'somebody who got the address later' }), 'other_subject')
+  assert.equal(await signInResult({ email: 'ida@gone.example' }), 'domain_not_proven')
 })
 
 test('a deactivated person is refused on the next call and by every sign-in', async () => {
@@ -241,8 +241,8 @@ test('a deactivated person is refused on the next call and by every sign-in', as
   const { id = '' } = (await members()).find(({ email }) => email === ida()) ?? {}
   assert.equal((await owner.patch(`/account/users/${id}`, { active: false })).status, 200)
   assert.equal((await api.get('/reviews')).status, 403)
-  assert.equal(await resultOf(), 'deactivated')
-  assert.equal(await resultOf({ sub: 'another subject' }), 'deactivated')
+  assert.equal(await signInResult(), 'deactivated')
+  assert.equal(await signInResult({ sub: 'another subject' }), 'deactivated')
 })
 
 test('an owner is linked only by a trial while signed in', async () => {
@@ -250,32 +250,32 @@ test('an owner is linked only by a trial while signed in', async () => {
   const role = await join(service, shop, 'VIEWER')
   assert.ok(role)
   const joined = await owner.post('/account/users/invite', { email: name, role: 'OWNER' })
-  assert.equal(await resultOf(), 'owner_invitation')
+  assert.equal(await signInResult(), 'owner_invitation')
   const token = String(joined.body.acceptUrl).split('/').at(-1)
   assert.equal(
     (await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })).status,
     200,
   )
-  assert.equal(await resultOf(), 'owner_not_linked')
+  assert.equal(await signInResult(), 'owner_not_linked')
   const signedIn = await shop.signedIn(name, password)
-  const cookie = cookiesOf(await service.anonymous.post('/auth/sign-in/email', { email: name, password }))
+  const cookie = readCookies(await service.anonymous.post('/auth/sign-in/email', { email: name, password }))
   const asIda = service.with({ cookie, 'x-store-env-id': shop.storeEnvId })
   const begun = await asIda.post('/orgs/single-sign-on/test', {
     next: `/admin/stores/${shop.storeEnvId}/settings?tab=1`,
   })
   const back = await visit(begun.body.url)
   // Links nothing in a browser where no one, or another person, is signed in.
-  const bare = { back, cookies: cookiesOf(begun) }
+  const bare = { back, cookies: readCookies(begun) }
   const tested = await backHome(service, { ...bare, cookies: `${bare.cookies}; ${cookie}` })
   assert.equal(tested.result, 'tested')
   assert.equal(tested.to.searchParams.get('tab'), '1')
   assert.ok(!tested.session.includes('session_token'), 'trying it out makes no session')
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), null)
   const entered = await enter(service, shop, name)
   assert.equal((await entered.api.get('/orgs/single-sign-on')).status, 200)
   assert.equal((await signedIn.get('/orgs/single-sign-on')).status, 200)
   const second = await asIda.post('/orgs/single-sign-on/test')
-  const stranger = { back: await visit(second.body.url), cookies: cookiesOf(second) }
+  const stranger = { back: await visit(second.body.url), cookies: readCookies(second) }
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
@@ -296,16 +296,16 @@ test('an account with an unconfirmed address is neither taken over nor signed in
   const invited = await squatter.post('/account/users/invite', { email: ida(), role: 'VIEWER' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Not Ida', password })
-  assert.equal(await resultOf(), 'account_unverified')
-  assert.equal(await roleOf(ida()), undefined)
-  await service.service.services.users.markVerified((await userOf(service, ida()))?.id ?? '')
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), 'account_unverified')
+  assert.equal(await findRole(ida()), undefined)
+  await service.service.services.users.markVerified((await findUser(service, ida()))?.id ?? '')
+  assert.equal(await signInResult(), null)
 })
 
 test("a session of one organization cannot reach the person's others", async () => {
   const elsewhere = await service.shop()
   await enter(service, shop, ida())
-  const user = await userOf(service, ida())
+  const user = await findUser(service, ida())
   const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   // They have no password yet and set one by link, as everyone does.
@@ -326,7 +326,7 @@ test("a session of one organization cannot reach the person's others", async () 
   const named = service.with({ cookie: session, 'x-organization-id': elsewhere.organizationId })
   assert.deepEqual(outcome(await named.get('/orgs/current')), [403, 'membership_required'])
   const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
-  const whole = service.with({ cookie: cookiesOf(byPassword) })
+  const whole = service.with({ cookie: readCookies(byPassword) })
   assert.equal((await whole.get('/account/stores')).body.data.length, 2)
   // The session sees and ends only sessions of its own kind.
   const seen = (await api.get('/account/sessions')).body.data
@@ -362,7 +362,7 @@ test('where required, members of the domain cannot use passwords, and owners can
   const { api, result } = await enter(service, shop, ida())
   assert.equal(result, null)
   assert.equal((await api.get('/reviews')).status, 200)
-  assert.equal(await roleOf(ida()), 'ADMIN')
+  assert.equal(await findRole(ida()), 'ADMIN')
   // Their other organization is reached by password, and this one still is not.
   const elsewhere = await service.shop()
   const there = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'VIEWER' })
@@ -370,7 +370,7 @@ test('where required, members of the domain cannot use passwords, and owners can
   await service.anonymous.post(`/auth/invitations/${second}/accept`, { name: 'Ida', password })
   const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
   assert.equal(byPassword.status, 200, byPassword.text)
-  const cookie = cookiesOf(byPassword)
+  const cookie = readCookies(byPassword)
   const stores = await service.with({ cookie }).get('/account/stores')
   assert.deepEqual(
     stores.body.data.map((each: { id: string }) => each.id),
@@ -392,11 +392,11 @@ test('where required, an earlier passkey does not work either', async () => {
   const byPasskey = async () => {
     const begun = await service.anonymous.post('/auth/sign-in/passkey/options')
     const credential = device.get(begun.body.publicKey)
-    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: cookiesOf(begun) })
+    return service.anonymous.post('/auth/sign-in/passkey', { credential }, { cookie: readCookies(begun) })
   }
   assert.equal((await byPasskey()).status, 200)
   await configure(owner, provider, { required: true })
-  const who = await userOf(service, ida())
+  const who = await findUser(service, ida())
   const sessions = async () =>
     (await service.service.db.authPool.query('select id from auth.session where "userId" = $1 order by id', [who?.id]))
       .rows
@@ -410,15 +410,15 @@ test('where required, an earlier passkey does not work either', async () => {
 
 test('an invitation decides the role, and invite-only organizations admit only the invited', async () => {
   await configure(owner, provider, { invitedOnly: true, defaultRole: 'MEMBER' })
-  assert.equal(await resultOf(), 'not_invited')
+  assert.equal(await signInResult(), 'not_invited')
   await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
-  assert.equal(await resultOf(), null)
-  assert.equal(await roleOf(ida()), 'ADMIN')
+  assert.equal(await signInResult(), null)
+  assert.equal(await findRole(ida()), 'ADMIN')
   assert.ok((await members()).every(({ status }) => status === 'active'))
   await configure(owner, provider, { invitedOnly: false })
   const late = `late@${domain}`
-  assert.equal(await resultOf({ sub: 'late', email: late }), null)
-  assert.equal(await roleOf(late), 'MEMBER')
+  assert.equal(await signInResult({ sub: 'late', email: late }), null)
+  assert.equal(await findRole(late), 'MEMBER')
 })
 
 test('a required second factor is proven at the provider, or here', async () => {
@@ -434,7 +434,7 @@ test('a required second factor is proven at the provider, or here', async () => 
 test('a second factor set up here is required, unless the provider checked one', async () => {
   const { users } = service.service.services
   await enter(service, shop, ida())
-  const user = await userOf(service, ida())
+  const user = await findUser(service, ida())
   await service.service.db.authPool.query(
     `insert into auth.second_factor ("userId", seed, "createdAt", "confirmedAt") values ($1, 'seed', now(), now())`,
     [user?.id],
@@ -505,7 +505,7 @@ test('changed settings end pending sign-ins', async () => {
   provider.clients.set('second', 'another-secret')
   await configure(owner, provider, { clientId: 'second', clientSecret: 'another-secret' })
   assert.equal((await backHome(service, trip)).result, 'changed')
-  assert.equal(await resultOf(), null)
+  assert.equal(await signInResult(), null)
   const later = await away(service, ida())
   assert.equal((await owner.delete('/orgs/single-sign-on')).status, 204)
   assert.equal((await backHome(service, later)).result, 'changed')

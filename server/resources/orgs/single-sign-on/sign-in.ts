@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { ProviderProblem } from '#integrations/openid/problems.ts'
 import { auditAs } from '#platform/audit/audit.ts'
-import { digestOf } from '#platform/auth/keys.ts'
+import { hashSecret } from '#platform/auth/keys.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, OrganizationDb } from '#platform/db/db.ts'
 import type { Client } from '#platform/identity/client.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { callbackUrl, discoverProvider } from './commands.ts'
 import { admit, linkOwn, SignInRefusal } from './joining.ts'
-import { attemptLimits, attemptMinutes, domainOf, readNext, readTrialNext } from './rules.ts'
+import { attemptLimits, attemptMinutes, parseDomain, readNext, readTrialNext } from './rules.ts'
 import * as store from './store.ts'
 
 type Start = { url: string; cookie: string }
@@ -21,7 +21,7 @@ export async function beginSignIn(
 ): Promise<Start | undefined> {
   const path = readNext(next, services.origin)
   await services.actionLimits.spend('single-sign-on', 'all', address, attemptLimits)
-  const settings = await db.system('read', (tx) => store.findByDomain(tx, domainOf(email)))
+  const settings = await db.system('read', (tx) => store.findByDomain(tx, parseDomain(email)))
   return settings && begin({ db, services }, settings, { email, userId: null, next: path })
 }
 
@@ -50,14 +50,14 @@ async function begin(
   const expiresAt = new Date(clock.nowMs() + attemptMinutes * 60_000)
   await db.organization(settings.organizationId, 'write', (tx) =>
     store.insertAttempt(tx, {
-      ...{ state: digestOf(state), browser: digestOf(browser), issuer, clientId, userId, expiresAt },
+      ...{ state: hashSecret(state), browser: hashSecret(browser), issuer, clientId, userId, expiresAt },
       next: next ?? null,
     }),
   )
   const url = await provider.authorizationUrl({
     redirectUri: callbackUrl(services),
     state,
-    ...expectedOf(secrets, state),
+    ...deriveExpected(secrets, state),
     ...(email !== undefined && { email }),
   })
   return { url: url.href, cookie: buildCookie(services, state, browser, attemptMinutes * 60) }
@@ -77,7 +77,7 @@ export async function finish(
   const attempt =
     browser === undefined
       ? undefined
-      : await db.system('write', (tx) => store.takeAttempt(tx, digestOf(state), digestOf(browser)))
+      : await db.system('write', (tx) => store.takeAttempt(tx, hashSecret(state), hashSecret(browser)))
   if (!attempt) return { path: signInPath('expired', undefined), cookies: [] }
   const gone = buildCookie(services, state, '', 0)
   try {
@@ -106,12 +106,12 @@ async function complete(
     throw new SignInRefusal('changed')
   const callback = new URL(`${callbackUrl(services)}?${query}`)
   const claims = await discoverProvider(services, settings)
-    .then((provider) => provider.redeem(callback, { state, ...expectedOf(secrets, state) }))
+    .then((provider) => provider.redeem(callback, { state, ...deriveExpected(secrets, state) }))
     .catch((error) => {
-      throw refusalOf(services, settings, error)
+      throw toRefusal(services, settings, error)
     })
   if (attempt.userId !== null) {
-    const current = await users.sessionOf(cookies)
+    const current = await users.findSession(cookies)
     if (current?.person.id !== attempt.userId) throw new SignInRefusal('expired')
     await linkOwn({ db, services, client }, settings, claims, attempt.userId)
     return { path: withResult(attempt.next, 'tested'), cookies: [] }
@@ -124,7 +124,8 @@ async function complete(
     settings.organizationId,
   )
   if (!opened) throw new SignInRefusal('deactivated')
-  const isPending = (await users.pendingOf(opened.cookies.map((each) => each.split(';')[0]).join('; '))) !== undefined
+  const isPending =
+    (await users.findPendingSession(opened.cookies.map((each) => each.split(';')[0]).join('; '))) !== undefined
   if (isPending) return { path: signInPath('second_step', attempt.next), cookies: opened.cookies }
   await db.organization(settings.organizationId, 'write', (tx) => {
     const who = { type: 'user' as const, id: person.id, name: person.name }
@@ -134,25 +135,25 @@ async function complete(
 }
 
 /** Derived from the state and the deployment's secret, so no table can redeem a code. */
-const expectedOf = (secrets: Services['secrets'], state: string) => ({
+const deriveExpected = (secrets: Services['secrets'], state: string) => ({
   nonce: secrets.tokenFor(`single sign-on nonce ${state}`),
   verifier: secrets.tokenFor(`single sign-on verifier ${state}`),
 })
 
 /** One cookie per state, so two windows do not interfere. With TLS no other host can set it. */
-function cookieNameOf({ origin }: Services, state: string): string {
-  const name = `evident.sign_on_${digestOf(state).toString('hex').slice(0, 16)}`
+function buildCookieName({ origin }: Services, state: string): string {
+  const name = `evident.sign_on_${hashSecret(state).toString('hex').slice(0, 16)}`
   return origin.startsWith('https:') ? `__Host-${name}` : name
 }
 
 function buildCookie(services: Services, state: string, browser: string, seconds: number): string {
   const secure = services.origin.startsWith('https:') ? '; Secure' : ''
-  return `${cookieNameOf(services, state)}=${browser}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${buildCookieName(services, state)}=${browser}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 function readBrowserCookie(services: Services, cookies = '', state: string): string | undefined {
   if (!/^[\w-]{43}$/.test(state)) return undefined
-  const prefix = `${cookieNameOf(services, state)}=`
+  const prefix = `${buildCookieName(services, state)}=`
   const found = cookies.split(';').find((each) => each.trim().startsWith(prefix))
   return found?.trim().slice(prefix.length)
 }
@@ -166,7 +167,7 @@ function withResult(next: string | null, result: string): string {
   return page.pathname + page.search + page.hash
 }
 
-function refusalOf({ log }: Services, { organizationId }: store.SettingsRow, error: unknown): unknown {
+function toRefusal({ log }: Services, { organizationId }: store.SettingsRow, error: unknown): unknown {
   if (!(error instanceof ProviderProblem)) return error
   log.warn({ organizationId, problem: error.code, found: error.found }, 'a single sign-on was refused')
   return new SignInRefusal(error.code === 'denied' ? 'denied' : 'provider', error)

@@ -45,7 +45,7 @@ const publish = ({ name, value }: Record_, servers: readonly NameServer[] = name
 }
 const add = async (by: Api = owner, of = domain) => (await by.post(`${path}/domains`, { domain: of })).body
 const verify = (id: string, by: Api = owner) => by.post(`${path}/domains/${id}/verify`)
-const statusOf = async (id: string) =>
+const findDomainStatus = async (id: string) =>
   (await owner.get(path)).body.domains.find((each: { id: string }) => each.id === id)?.status
 
 test('before its setup it shows only the values needed at the provider', async () => {
@@ -251,7 +251,7 @@ test('a record missing for 72 hours loses the domain, and passwords work again',
       {},
     )
     await service.runJobs()
-    return statusOf(domains[0].id)
+    return findDomainStatus(domains[0].id)
   }
   assert.equal(await look(day + hour), 'failing')
   assert.equal((await enter(service, shop, `ida@${domain}`)).result, null)

@@ -5,7 +5,7 @@ import type { Answer, Api, Shop, TestService } from '#test/service.ts'
 
 export const secret = 's3cret+of/the:client%='
 
-export const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>
+export const readCookies = ({ headers }: Pick<Answer, 'headers'>) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((each) => String(each).split(';')[0])
@@ -33,7 +33,7 @@ export async function away({ anonymous }: TestService, email: string, next?: str
   const begun = await anonymous.post('/auth/single-sign-on', { email, ...(next && { next }) })
   assert.equal(begun.status, 200, begun.text)
   assert.ok(begun.body.url, 'the address is not sent to a provider')
-  return { back: await visit(begun.body.url), cookies: cookiesOf(begun) }
+  return { back: await visit(begun.body.url), cookies: readCookies(begun) }
 }
 
 export async function backHome(service: TestService, { back, cookies }: Trip, shop?: Shop) {
@@ -47,7 +47,7 @@ export async function backHome(service: TestService, { back, cookies }: Trip, sh
   const to = new URL(String(answer.headers.location))
   assert.equal(to.origin, service.service.services.origin)
   const result = to.searchParams.get('singleSignOn')
-  const session = cookiesOf(answer as unknown as Pick<Answer, 'headers'>)
+  const session = readCookies(answer as unknown as Pick<Answer, 'headers'>)
   const api = service.with({ cookie: session, ...(shop && { 'x-store-env-id': shop.storeEnvId }) })
   return { to, result, session, api }
 }

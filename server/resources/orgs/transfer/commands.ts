@@ -20,7 +20,7 @@ export async function requestTransfer(
   const expiresAt = new Date(tx.now.getTime() + transferHours * 3_600_000)
   if ((await store.insert(tx, own.id, target.id, expiresAt)) === 0) throw transferPending()
   const row = await openTransfer(tx)
-  await audit(tx, 'organization.transfer_requested', targetOf(row))
+  await audit(tx, 'organization.transfer_requested', toTarget(row))
   await mailBoth(tx, row, 'requested')
   return toTransfer(row)
 }
@@ -32,7 +32,7 @@ export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Call
   if (!isDeclined && caller.role !== 'OWNER')
     throw forbidden('owner_required', 'Only an owner or the recipient can end a transfer.')
   if ((await store.remove(tx)) === 0) throw notFound('open transfer')
-  await audit(tx, isDeclined ? 'organization.transfer_declined' : 'organization.transfer_withdrawn', targetOf(row))
+  await audit(tx, isDeclined ? 'organization.transfer_declined' : 'organization.transfer_withdrawn', toTarget(row))
   await mailBoth(tx, row, isDeclined ? 'declined' : 'withdrawn')
 }
 
@@ -42,7 +42,7 @@ export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: C
   if (row.toUserId !== caller.id)
     throw new AppError(403, 'transfer_not_yours', 'Only the recipient can accept a transfer.')
   if ((await store.remove(tx)) === 0) throw notFound('open transfer')
-  await audit(tx, 'organization.transferred', targetOf(row), { from: row.fromName })
+  await audit(tx, 'organization.transferred', toTarget(row), { from: row.fromName })
   if (!(await handOver(tx, audit, { from: row.fromId, to: row.toId })))
     throw conflict('The role of one of the two has changed since the transfer was requested. Request a new transfer.')
   await mailBoth(tx, row, 'accepted')
@@ -63,7 +63,7 @@ export const toTransfer = (row: store.TransferRow): Transfer => ({
   expiresAt: row.expiresAt,
 })
 
-const targetOf = ({ toId, toName }: store.TransferRow) => ({ type: 'member', id: toId, name: toName })
+const toTarget = ({ toId, toName }: store.TransferRow) => ({ type: 'member', id: toId, name: toName })
 
 export type TransferNotice = {
   to: string

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { auditLines, mailsTo } from '../../account/account.testing.ts'
-import { join, type Member, rolesOf } from '../orgs.testing.ts'
+import { join, listRoles, type Member } from '../orgs.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -16,7 +16,7 @@ type Setting = { shop: Shop; owner: Api; ownId: string; other: Member }
 async function organizationWith(role: string): Promise<Setting> {
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  const [ownId = ''] = Object.keys(await rolesOf(owner))
+  const [ownId = ''] = Object.keys(await listRoles(owner))
   return { shop, owner, ownId, other: await join(service, shop, role) }
 }
 
@@ -32,12 +32,12 @@ test('the recipient accepts with any role, and both swap roles in one step', asy
     const asked = await ask(setting)
     assert.equal(asked.status, 201, asked.text)
     assert.equal(Date.parse(asked.body.expiresAt) - Date.parse(asked.body.createdAt), 72 * 3_600_000)
-    assert.equal((await rolesOf(owner))[other.id], role, 'nothing changes before')
+    assert.equal((await listRoles(owner))[other.id], role, 'nothing changes before')
     assert.deepEqual((await other.api.get('/orgs/transfer')).body, asked.body)
     assert.equal((await other.api.get('/orgs/current')).body.transferOpen, true)
     const accepted = await other.api.post('/orgs/transfer/accept')
     assert.equal(accepted.status, 200, accepted.text)
-    assert.deepEqual(await rolesOf(other.api), { [ownId]: 'ADMIN', [other.id]: 'OWNER' })
+    assert.deepEqual(await listRoles(other.api), { [ownId]: 'ADMIN', [other.id]: 'OWNER' })
     assert.equal((await owner.get('/orgs/settings')).body.code, 'owner_required')
     assert.equal((await other.api.post('/orgs/transfer/accept')).status, 404)
     assert.equal((await owner.get('/orgs/current')).body.transferOpen, false)
@@ -142,7 +142,7 @@ test('a transfer is void once either person left, is inactive or lost ownership'
     const { status } = await setting.other.api.post('/orgs/transfer/accept')
     assert.ok(status === 404 || status === 403, String(status))
     assert.equal((await second.api.get('/orgs/transfer')).status, 404)
-    assert.equal(Object.values(await rolesOf(second.api)).filter((role) => role === 'OWNER').length >= 1, true)
+    assert.equal(Object.values(await listRoles(second.api)).filter((role) => role === 'OWNER').length >= 1, true)
   }
 })
 
@@ -157,7 +157,7 @@ test('accepting during a withdrawal or demotion has one outcome and always leave
       round % 2 ? owner.delete('/orgs/transfer') : second.api.patch(`/account/users/${ownId}`, { role: 'MEMBER' }),
       second.api.patch(`/account/users/${second.id}`, { role: 'ADMIN' }),
     ])
-    const roles = await rolesOf(second.api)
+    const roles = await listRoles(second.api)
     assert.ok(Object.values(roles).includes('OWNER'), JSON.stringify(roles))
     assert.equal(roles[other.id], accepted.status === 200 ? 'OWNER' : 'ADMIN', accepted.text)
   }
@@ -170,5 +170,5 @@ test('two concurrent acceptances in two windows swap roles once', async () => {
   const second = await shop.signedIn(other.email, 'a long enough password')
   const answers = await Promise.all([other.api.post('/orgs/transfer/accept'), second.post('/orgs/transfer/accept')])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
-  assert.deepEqual(await rolesOf(other.api), { [ownId]: 'ADMIN', [other.id]: 'OWNER' })
+  assert.deepEqual(await listRoles(other.api), { [ownId]: 'ADMIN', [other.id]: 'OWNER' })
 })

@@ -7,7 +7,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { notFound, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type RecordedEvent, recordingEvents } from '#resources/events/commands.ts'
-import { type CallerRights, getsWholeAddresses, requireScopesOf } from '../makers.ts'
+import { type CallerRights, getsWholeAddresses, requireEventScopes } from '../makers.ts'
 import { requireEnabled } from '../rules.ts'
 import { maskAddresses } from '../sending/mask-addresses.ts'
 import { buildBody } from '../sending/message.ts'
@@ -82,7 +82,7 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)
-  requireScopesOf(endpoint.events, kinds, caller)
+  requireEventScopes(endpoint.events, kinds, caller)
   requireEnabled(endpoint)
   const row = await store.updateRetried(tx, endpointId, id)
   if (!row) throw notFound('delivery', id)

@@ -5,7 +5,7 @@ import { day, type Shop, startService, type TestService } from '#test/service.ts
 import {
   addProduct,
   addReview,
-  deliveriesOf,
+  listDeliveries,
   ok,
   register,
   startReceiver,
@@ -31,7 +31,7 @@ test('people see the sent body of a delivery, keys do not', async () => {
   const webhook = await register(shop, receiver.url)
   await addReview(shop)
   await service.runJobs()
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   const path = `/outbound-webhooks/${webhook.id}/deliveries/${delivery.id}`
   const owner = await shop.signedIn()
   const { payload, ...rest } = (await owner.get(path)).body
@@ -50,7 +50,7 @@ test('expired data is null', async () => {
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'kim@customer.example' })
   await service.runJobs()
-  const [delivery] = await deliveriesOf(shop, webhook.id)
+  const [delivery] = await listDeliveries(shop, webhook.id)
   await service.service.db.store(shop, 'write', (tx) =>
     tx.run(sql`delete from events e where e.store_env_id = ${tx.storeEnvId}`),
   )

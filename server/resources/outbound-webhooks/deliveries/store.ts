@@ -1,6 +1,6 @@
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import type { MakerType } from '../schema.ts'
 import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
 
@@ -35,8 +35,8 @@ export async function list(tx: StoreTx, endpointId: string, request: PageRequest
     [
       sql`d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}`,
       // Inlined, because a parameter would hide the matching partial index from the planner.
-      ...(request.state === undefined ? [] : [isAnyOf('d.state', request.state)]),
-      ...(request.event === undefined ? [] : [isAnyOf('d.event', request.event)]),
+      ...(request.state === undefined ? [] : [equalsAny('d.state', request.state)]),
+      ...(request.event === undefined ? [] : [equalsAny('d.event', request.event)]),
     ],
     sql` and `,
   )
@@ -74,7 +74,7 @@ export const countingByDay = (
       from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}
        and d.created_at >= ${begins[0]} and d.created_at < ${begins.at(-1)}
-           ${state === 'any' ? sql`` : sql`and ${isAnyOf('d.state', [state])}`}
+           ${state === 'any' ? sql`` : sql`and ${equalsAny('d.state', [state])}`}
      group by 1`
 
 export type NewDelivery = {

@@ -2,18 +2,18 @@
 const most = 10_000
 const events = new Set<string>()
 
-const keysOf = (storeEnvId: string, names: readonly string[]) => names.map((name) => `${storeEnvId} ${name}`)
+const buildKeys = (storeEnvId: string, names: readonly string[]) => names.map((name) => `${storeEnvId} ${name}`)
 
 export const unheard = {
   /** True if all of these had no subscriber; others must not use the entries until verified. */
   take(storeEnvId: string, names: readonly string[]): boolean {
-    const keys = keysOf(storeEnvId, names)
+    const keys = buildKeys(storeEnvId, names)
     if (!keys.every((key) => events.has(key))) return false
     for (const key of keys) events.delete(key)
     return true
   },
   add(storeEnvId: string, names: readonly string[]): void {
     if (events.size >= most) events.clear()
-    for (const key of keysOf(storeEnvId, names)) events.add(key)
+    for (const key of buildKeys(storeEnvId, names)) events.add(key)
   },
 }

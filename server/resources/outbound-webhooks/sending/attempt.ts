@@ -27,7 +27,7 @@ export async function attempt(
       status: answer.status,
       error: null,
       durationMs: Math.round(answer.durationMs),
-      answer: textOf(answer.body),
+      answer: decodeText(answer.body),
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], clock.now()),
     }
   } catch (error) {
@@ -39,4 +39,5 @@ export async function attempt(
 }
 
 /** PostgreSQL stores no NUL in text, and receivers send anything. */
-const textOf = (body: Buffer): string => body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\0', '\uFFFD')
+const decodeText = (body: Buffer): string =>
+  body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\0', '\uFFFD')

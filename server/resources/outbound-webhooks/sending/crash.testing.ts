@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { forkOf } from '#test/forks.ts'
+import { resolveFork } from '#test/forks.ts'
 import { startService } from '#test/service.ts'
 import { register, startReceiver } from '../webhooks.testing.ts'
 
@@ -20,7 +20,7 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
     response.end('ok')
   })
   const start = async (round: number, count: number) => {
-    const child = fork(forkOf(new URL('crash-child.testing.ts', import.meta.url)), {
+    const child = fork(resolveFork(new URL('crash-child.testing.ts', import.meta.url)), {
       env: {
         ...process.env,
         LOG_LEVEL: 'silent',

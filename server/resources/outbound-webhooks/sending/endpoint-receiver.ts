@@ -7,17 +7,21 @@ import type { DueDelivery } from '../deliveries/store.ts'
 import { attempt, type Target, type Wire } from './attempt.ts'
 import { load, record, report, settle } from './commands.ts'
 import { maskAddresses } from './mask-addresses.ts'
-import { type AttemptResult, choosePauseMs, firstWidth, isGone, isSuccess, outcomeOf } from './rules.ts'
+import { type AttemptResult, choosePauseMs, decideOutcome, firstWidth, isGone, isSuccess } from './rules.ts'
 import { type LeasedQueue, relaxCommit } from './store.ts'
 
 const reportEveryMs = 5_000
 
-export const policyOf = ({ failures }: LeasedQueue): Policy<AttemptResult> => ({
+export const buildPolicy = ({ failures }: LeasedQueue): Policy<AttemptResult> => ({
   taking: 'reads',
   concurrency: { min: 1, first: firstWidth(failures), max: 32 },
   room: readAhead(16),
   record: { atOnce: 100, withinMs: 15 },
-  metrics: { total: 'evident_webhook_attempts_total', seconds: 'evident_webhook_attempt_seconds', outcomeOf },
+  metrics: {
+    total: 'evident_webhook_attempts_total',
+    seconds: 'evident_webhook_attempt_seconds',
+    outcomeOf: decideOutcome,
+  },
 })
 
 export type EndpointContext = { secrets: Secrets; wire: Wire; sender: string }

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import {
   addProduct,
   addReview,
-  deliveriesOf,
+  listDeliveries,
   ok,
   register,
   startReceiver,
@@ -47,14 +47,14 @@ async function newShop(): Promise<Shop> {
 }
 
 async function firstAttempt(shop: Shop, webhookId: string) {
-  const look = async () => (await deliveriesOf(shop, webhookId))[0]?.attempts[0]
+  const look = async () => (await listDeliveries(shop, webhookId))[0]?.attempts[0]
   await until(async () => Boolean(await look()), 'a first attempt')
   return look()
 }
 
 const haveArrived = (shop: Shop, webhookId: string, count: number) =>
   until(
-    async () => (await deliveriesOf(shop, webhookId, '?state=delivered&limit=100'))?.length === count,
+    async () => (await listDeliveries(shop, webhookId, '?state=delivered&limit=100'))?.length === count,
     `${count} deliveries`,
   )
 

@@ -19,7 +19,7 @@ export function buildBody({ eventId, event, createdAt, storeEnvId, data, isTest 
 
 export function buildHeaders(message: Message, body: string, secret: string, now: Date): Record<string, string> {
   const t = Math.floor(now.getTime() / 1000)
-  const standard = createHmac('sha256', bytesOf(secret)).update(`${message.eventId}.${t}.${body}`)
+  const standard = createHmac('sha256', decodeSecret(secret)).update(`${message.eventId}.${t}.${body}`)
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Evident-Webhooks/1',
@@ -34,7 +34,7 @@ export function buildHeaders(message: Message, body: string, secret: string, now
 }
 
 /** Secrets from before 2026-11-22 use the URL alphabet without padding. Node decodes both to the same 32 bytes. */
-const bytesOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+const decodeSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 const legacyStopsAt = new Date(find('x-service-signature').removed)
 

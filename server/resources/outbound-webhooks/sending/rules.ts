@@ -23,7 +23,7 @@ export type AttemptResult = {
 export const isSuccess = ({ status, error }: Pick<AttemptResult, 'status' | 'error'>): boolean =>
   error === null && status !== null && status >= 200 && status < 300
 
-export const outcomeOf = (result: AttemptResult): 'success' | 'unanswered' | 'refused' =>
+export const decideOutcome = (result: AttemptResult): 'success' | 'unanswered' | 'refused' =>
   isSuccess(result) ? 'success' : result.status === null ? 'unanswered' : 'refused'
 
 export const isGone = ({ status }: Pick<AttemptResult, 'status'>): boolean => status === 410

@@ -9,7 +9,7 @@ import { leaseUntil, renewEveryMs } from '#platform/jobs/resumable.ts'
 import { Turns } from '#platform/process/turns.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type EndpointContext, EndpointReceiver, policyOf } from './endpoint-receiver.ts'
+import { buildPolicy, type EndpointContext, EndpointReceiver } from './endpoint-receiver.ts'
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
@@ -139,7 +139,11 @@ export class Sender {
   private readonly serve = async (queue: queues.LeasedQueue): Promise<boolean> => {
     const who = { organizationId: queue.organization_id, storeEnvId: queue.store_env_id }
     const withinLimit: DeliveryContext['withinLimit'] = (work) => this.transactions.run(who, work)
-    const run = deliver({ ...this.delivery, withinLimit }, policyOf(queue), new EndpointReceiver(this.context, queue))
+    const run = deliver(
+      { ...this.delivery, withinLimit },
+      buildPolicy(queue),
+      new EndpointReceiver(this.context, queue),
+    )
     await run.catch((error: Error) => {
       // Otherwise the lease expires, so that an endpoint that fails by itself is not retried immediately.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true

@@ -58,7 +58,7 @@ const leased = async (limit: number, places: { ofOrganization: number; held?: Ma
   )
   return rows.map(({ organization_id, store_env_id }) => ({ organization: organization_id, store: store_env_id }))
 }
-const countOf = (rows: { organization: string; store: string }[], by: 'organization' | 'store') =>
+const countRowsBy = (rows: { organization: string; store: string }[], by: 'organization' | 'store') =>
   Object.fromEntries([...Map.groupBy(rows, (row) => row[by])].map(([id, of]) => [id, of.length]).sort())
 
 test('organizations take turns in leasing, and the stores within each', async () => {
@@ -72,8 +72,8 @@ test('organizations take turns in leasing, and the stores within each', async ()
   await addQueues(one, one.storeEnvId, 1, 1)
   const first = await leased(8, { ofOrganization: 100 })
   const expected = { [many.organizationId]: 4, [few.organizationId]: 3, [one.organizationId]: 1 }
-  assert.deepEqual(countOf(first, 'organization'), Object.fromEntries(Object.entries(expected).sort()))
-  const ofMany = countOf(
+  assert.deepEqual(countRowsBy(first, 'organization'), Object.fromEntries(Object.entries(expected).sort()))
+  const ofMany = countRowsBy(
     first.filter(({ organization }) => organization === many.organizationId),
     'store',
   )
@@ -87,7 +87,7 @@ test('an organization leases up to its share, including current leases', async (
   await addQueues(other, other.storeEnvId, 2, 1)
   const held = new Map([[many.organizationId, 6]])
   assert.deepEqual(
-    countOf(await leased(20, { ofOrganization: 10, held }), 'organization'),
+    countRowsBy(await leased(20, { ofOrganization: 10, held }), 'organization'),
     Object.fromEntries(
       [
         [many.organizationId, 4],

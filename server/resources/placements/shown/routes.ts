@@ -1,9 +1,9 @@
 import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
-import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, type Features, includes } from '#resources/billing/rules.ts'
 import { previewedBy } from '../preview-rules.ts'
 import type { Widget } from '../schema.ts'
-import { featureOf, toShown } from './rules.ts'
+import { featureByWidget, toShown } from './rules.ts'
 import { ShownPlacementFilters, ShownPlacements } from './schema.ts'
 import { findShown } from './store.ts'
 
@@ -23,9 +23,9 @@ export const shownOperations = (features: Features) => [
     storefront: { widget: 'placements', shared: { unless: 'preview' } },
     async run({ tx, query, storeEnvId, storefront, now, services: { secrets, config } }) {
       const { rows, changesAt } = await findShown(tx, query, previewedBy(secrets, storeEnvId, query.preview, now))
-      const { plan, lapsed } = subscriptionStateOf(storefront.subscription, now, config.billing)
+      const { plan, lapsed } = decideSubscriptionState(storefront.subscription, now, config.billing)
       const isIncluded = (widget: Widget) => {
-        const least = features[featureOf[widget] ?? '']
+        const least = features[featureByWidget[widget] ?? '']
         return !lapsed && (least === undefined || includes(plan, least))
       }
       const data = rows.filter(({ widget }) => isIncluded(widget)).map((row) => toShown(row, query.locale))

@@ -23,7 +23,7 @@ export const toShown = (row: ShownRow, reader: string | undefined): ShownPlaceme
 }
 
 /** Features required by widgets; other widgets are in every plan. */
-export const featureOf: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
+export const featureByWidget: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
 
-export const pageTypeOf = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>
+export const decidePageType = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>
   pageType ?? (platformProductId ? 'product' : categoryId ? 'category' : 'other')

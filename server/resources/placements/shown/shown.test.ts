@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
-import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
+import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
 import { untilKept } from '#resources/storefront/storefront.testing.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
@@ -254,7 +254,7 @@ test('a widget above the plan is hidden until the plan includes it again', async
     await service.service.db.system('write', async (tx) => {
       await tx.run(sql`
         update subscriptions set status = 'active', plan = ${plan} where store_env_id = ${shop.storeEnvId}`)
-      invalidateStorefrontOf(tx, shop.storeEnvId)
+      invalidateStorefrontById(tx, shop.storeEnvId)
     })
   }
   const all = [...widgets].sort()

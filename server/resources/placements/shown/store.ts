@@ -1,8 +1,8 @@
-import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId, selectPushedId } from '#platform/calls/product-lookup.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { pageTypeOf, type ShownRow } from './rules.ts'
+import { decidePageType, type ShownRow } from './rules.ts'
 import type { ShownPlacementFilters } from './schema.ts'
 
 export type PagePlacements = {
@@ -42,7 +42,7 @@ function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: str
                         when p.is_general then 0 end as fit
               from placements p
              where p.store_env_id = ${tx.storeEnvId} and (${isPublic} or ${isPreviewed})
-               and p.page_type in (${pageTypeOf(filters)}, 'any')
+               and p.page_type in (${decidePageType(filters)}, 'any')
                and not p.id = any(array(${placementsOfProduct(tx, filters)} and r.is_excluded))
                and (p.widget <> 'gallery' or exists (
                      select from galleries g
@@ -53,7 +53,7 @@ function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: str
 
 const placementsOfProduct = (tx: StoreReads, { platformProductId = '' }: ShownPlacementFilters): Query<unknown> => sql`
   select r.placement_id from placement_products r
-   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productIdOf(tx, platformProductId)}`
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${selectProductId(tx, platformProductId)}`
 
 const placementsOfCategories = (
   tx: StoreReads,
@@ -62,7 +62,7 @@ const placementsOfCategories = (
   select c.placement_id from placement_categories c
    where c.store_env_id = ${tx.storeEnvId} and c.category_id = any(array(
          select cp.category_id from category_products cp
-          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${pushedIdOf(tx, platformProductId)}
+          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${selectPushedId(tx, platformProductId)}
          union all
          select k.id from categories k
           where k.store_env_id = ${tx.storeEnvId}

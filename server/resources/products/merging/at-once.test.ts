@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const idsOf = async (productId: string): Promise<string[]> => {
+const listReviewIds = async (productId: string): Promise<string[]> => {
   const ids: string[] = []
   let cursor = ''
   do {
@@ -37,8 +37,8 @@ test('the later of two opposite concurrent merges wins, and every review has its
     const merged = (await shop.api.get(`/products/${from}`)).body.mergedIntoId
     const [winner, loser] = merged === null ? [from, into] : [into, from]
     await merge(shop.api, loser, winner)
-    assert.deepEqual(await idsOf(loser), [])
-    assert.deepEqual((await idsOf(winner)).sort(), ids.toSorted())
+    assert.deepEqual(await listReviewIds(loser), [])
+    assert.deepEqual((await listReviewIds(winner)).sort(), ids.toSorted())
   }
 })
 
@@ -69,9 +69,9 @@ test('concurrent reviews, orders and decisions survive, and the next call moves 
   ])
   assert.deepEqual([merged.status, decided.status, decided.body.updated], [200, 200, 200])
   await merge(shop.api, from, into)
-  assert.deepEqual(await idsOf(from), [])
+  assert.deepEqual(await listReviewIds(from), [])
   const expected = [...ids, ...late.slice(0, 10).map(({ id }) => id)]
-  assert.deepEqual((await idsOf(into)).sort(), expected.sort())
+  assert.deepEqual((await listReviewIds(into)).sort(), expected.sort())
   assert.equal((await shop.api.get(`/products/${into}`)).body.rating.count, 200)
   for (let i = 0; i < 5; i++)
     assert.equal((await shop.api.get(`/orders/by-platform-id/late-${i}`)).body.lineItems[0].productId, into)
@@ -95,6 +95,6 @@ test('a concurrent review of the target for the same order leaves one each', asy
     assert.equal(merged.status, 200, merged.text)
     assert.equal(merged.body.moved + merged.body.skipped, 1)
     assert.equal(other.status, merged.body.moved === 1 ? 409 : 201, other.text)
-    assert.equal((await idsOf(into)).length, 1)
+    assert.equal((await listReviewIds(into)).length, 1)
   }
 })

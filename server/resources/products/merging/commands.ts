@@ -43,11 +43,11 @@ export async function beginMerge(tx: StoreTx, audit: Audit, moving: MergeRequest
   await store.updateMerged(tx, from, into)
   publish(tx, productMerged, { from, into })
   invalidateStorefront(tx)
-  await audit(tx, 'product.merged', targetOf(old), { intoId: into, into: target.title ?? target.platformProductId })
+  await audit(tx, 'product.merged', toTarget(old), { intoId: into, into: target.title ?? target.platformProductId })
   await enqueueMerge(tx, moving, tx.by, jobWaitsMs)
 }
 
-const targetOf = ({ id, title, platformProductId }: store.NamedProduct) => ({
+const toTarget = ({ id, title, platformProductId }: store.NamedProduct) => ({
   type: 'product',
   id,
   name: title ?? platformProductId,

@@ -35,7 +35,7 @@ const fill = (productId: string) =>
         from generate_series(1, ${many}::integer) i`),
   )
 
-const countOf = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
+const countRows = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
   Number((await database.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
 
 async function killAt(from: string, into: string, moved: number): Promise<void> {
@@ -46,7 +46,7 @@ async function killAt(from: string, into: string, moved: number): Promise<void> 
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const gone = once(child, 'exit')
-  await until(async () => (await countOf('reviews', 'product_id = $1', [into])) >= moved, `${moved} have moved`)
+  await until(async () => (await countRows('reviews', 'product_id = $1', [into])) >= moved, `${moved} have moved`)
   child.kill('SIGKILL')
   await gone
 }
@@ -56,15 +56,18 @@ test('killed anywhere, a merge of 100,000 reviews moves each review once', { tim
   await fill(from)
   for (const moved of [500, 2_000, 5_000]) {
     await killAt(from, into, moved)
-    assert.ok((await countOf('reviews', 'product_id = $1', [from])) > 0)
+    assert.ok((await countRows('reviews', 'product_id = $1', [from])) > 0)
   }
   const again = await merge(shop.api, from, into)
   assert.equal(again.status, 200, again.text)
   await database.query(`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
   await service.runJobs()
   const reviews = `product_id = $1`
-  assert.deepEqual([await countOf('reviews', reviews, [from]), await countOf('reviews', reviews, [into])], [0, many])
-  assert.equal(await countOf('evidence_entries', `type = 'moved'`), many)
-  assert.equal(await countOf('(select distinct review_id from evidence_entries) e', 'true'), many)
+  assert.deepEqual(
+    [await countRows('reviews', reviews, [from]), await countRows('reviews', reviews, [into])],
+    [0, many],
+  )
+  assert.equal(await countRows('evidence_entries', `type = 'moved'`), many)
+  assert.equal(await countRows('(select distinct review_id from evidence_entries) e', 'true'), many)
   assert.equal((await shop.api.get(`/reviews/summary?productId=${into}`)).body.count, many)
 })

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const countOf = async (productId: string) => (await shop.api.get(`/products/${productId}`)).body.rating.count
+const countRatings = async (productId: string) => (await shop.api.get(`/products/${productId}`)).body.rating.count
 
 test('reviews of a re-created product move with order, verification and text', async () => {
   const { from, into, old, anew } = await addPair(shop)
@@ -30,7 +30,7 @@ test('reviews of a re-created product move with order, verification and text', a
   const { product: _, productId: __, updatedAt: before, ...rest } = was
   assert.deepEqual(is, rest)
   assert.ok(updatedAt >= before)
-  assert.deepEqual([await countOf(from), await countOf(into)], [0, 1])
+  assert.deepEqual([await countRatings(from), await countRatings(into)], [0, 1])
   assert.equal((await shop.api.get(`/products/${from}`)).body.mergedIntoId, into)
   const shown = await shop.storefront.get(`/storefront/reviews?platformProductId=${anew}`)
   assert.equal(shown.body.data?.length, 1, shown.text)
@@ -145,7 +145,7 @@ test('a chain of merges leads to the last product, and a merge back ends it', as
   const ends = async () =>
     Promise.all([a, b, c].map(async (id) => (await api.get(`/products/${id}`)).body.mergedIntoId))
   assert.deepEqual(await ends(), [c, c, null])
-  assert.deepEqual([await countOf(a), await countOf(b), await countOf(c)], [0, 0, 1])
+  assert.deepEqual([await countRatings(a), await countRatings(b), await countRatings(c)], [0, 0, 1])
   assert.deepEqual((await merge(api, c, a)).body, { moved: 1, skipped: 0 })
   assert.deepEqual(await ends(), [null, a, a])
 })

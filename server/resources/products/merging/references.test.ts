@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { archiveOf, asKey, asOwner } from '#resources/backups/archives.testing.ts'
+import { asKey, asOwner, fetchArchive } from '#resources/backups/archives.testing.ts'
 import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { post } from '#resources/reviews/reviews.testing.ts'
@@ -96,16 +96,16 @@ test("customers' and the shop's data moves, and data of the target stays", async
   const view = await owner.post('/reviews/views', { name: 'Mugs', filter: { productId: from } })
   assert.equal(view.status, 201, view.text)
   assert.equal((await merge(api, from, into)).status, 200)
-  const productsOf = async (path: string) => (await api.get(path)).body
-  assert.deepEqual((await productsOf(`/faqs/${faq.id}`)).productIds, [into])
-  assert.deepEqual((await productsOf(`/faqs/${both.id}`)).productIds.toSorted(), [from, into].sort())
-  assert.deepEqual((await productsOf(`/placements/${placement.body.id}`)).rule.productIds, [into])
-  const { blocks } = await productsOf(`/web-pages/${page.body.id}`)
+  const fetchProducts = async (path: string) => (await api.get(path)).body
+  assert.deepEqual((await fetchProducts(`/faqs/${faq.id}`)).productIds, [into])
+  assert.deepEqual((await fetchProducts(`/faqs/${both.id}`)).productIds.toSorted(), [from, into].sort())
+  assert.deepEqual((await fetchProducts(`/placements/${placement.body.id}`)).rule.productIds, [into])
+  const { blocks } = await fetchProducts(`/web-pages/${page.body.id}`)
   assert.deepEqual(
     blocks.map(({ productIds }: { productIds: string[] }) => productIds),
     [[into], [into]],
   )
-  const { trigger, steps } = await productsOf(`/email-sequences/${sequence.body.id}`)
+  const { trigger, steps } = await fetchProducts(`/email-sequences/${sequence.body.id}`)
   assert.deepEqual([trigger.filter.productIds, steps[0].value], [[into], into])
   const views = (await owner.get('/reviews/views')).body.data
   assert.equal(views.find(({ id }: { id: string }) => id === view.body.id).filter.productId, into)
@@ -184,7 +184,7 @@ test('a pack and an archive with moved reviews verify, and the archive restores 
     await check('before.zip', await pack())
     assert.deepEqual((await merge(packed.api, from, into)).body, { moved: 1, skipped: 0 })
     await check('after.zip', await pack())
-    const archive = await archiveOf(service, await asOwner(service, packed))
+    const archive = await fetchArchive(service, await asOwner(service, packed))
     await check('archive.zip', archive.content)
     const target = await service.shop('Restored')
     const sent = await service.app.inject({

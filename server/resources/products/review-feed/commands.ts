@@ -10,18 +10,18 @@ const newToken = () => randomBytes(24).toString('base64url')
 /** Returns true if there was no feed before. */
 export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {
   const isNew = (await store.insert(tx, newToken())) > 0
-  if (isNew) await audit(tx, 'review_feed.created', targetOf(tx))
+  if (isNew) await audit(tx, 'review_feed.created', toTarget(tx))
   return isNew
 }
 
 export async function rotateFeed(tx: StoreTx, audit: Audit): Promise<void> {
   if ((await store.replaceToken(tx, newToken())) === 0) throw notFound('review feed; create one first')
-  await audit(tx, 'review_feed.rotated', targetOf(tx))
+  await audit(tx, 'review_feed.rotated', toTarget(tx))
 }
 
 export async function removeFeed(tx: StoreTx, audit: Audit): Promise<void> {
-  if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', targetOf(tx))
+  if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', toTarget(tx))
 }
 
 // The token is not in the audit log, since its readers need not have access to the feed.
-const targetOf = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })
+const toTarget = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

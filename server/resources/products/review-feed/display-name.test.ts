@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { createNameReader } from './display-name.ts'
 
-const nameOf = createNameReader()
+const readName = createNameReader()
 
 const email = 'jane.doe92@example.com'
 
@@ -41,7 +41,7 @@ const shown: [authorName: string, name: string][] = [
 
 for (const [authorName, name] of shown) {
   test(`${JSON.stringify(authorName)} appears as ${name}`, () => {
-    assert.deepEqual(nameOf(authorName, email), { name, isAnonymous: false })
+    assert.deepEqual(readName(authorName, email), { name, isAnonymous: false })
   })
 }
 
@@ -68,12 +68,12 @@ hidden.push('shop.com', '+49 171 2345678', 'Anonymous', 'ANONYMOUS', 'Anónimo',
 
 for (const authorName of hidden) {
   test(`${JSON.stringify(authorName)} appears without a name`, () => {
-    assert.deepEqual(nameOf(authorName, email), { name: 'Anonymous', isAnonymous: true })
+    assert.deepEqual(readName(authorName, email), { name: 'Anonymous', isAnonymous: true })
   })
 }
 
 test('a single word equal to the address before the @ is a name', () => {
-  assert.deepEqual(nameOf('jane', 'jane@example.com'), { name: 'jane', isAnonymous: false })
+  assert.deepEqual(readName('jane', 'jane@example.com'), { name: 'jane', isAnonymous: false })
 })
 
 test('for any input, the name has a letter, no @, and initials after the first word', () => {
@@ -85,7 +85,7 @@ test('for any input, the name has a letter, no @, and initials after the first w
   )
   fc.assert(
     fc.property(names, (authorName) => {
-      const { name } = nameOf(authorName, email)
+      const { name } = readName(authorName, email)
       assert.match(name, /^[^@\s]*\p{L}[^@\s]*(?: \P{Z}+\.)?$/u)
     }),
     { numRuns: 1000 },

@@ -26,15 +26,15 @@ async function shopWith(reviews: number): Promise<Shop> {
   return shop
 }
 
-const feedOf = async (shop: Shop) => new URL((await shop.api.post('/products/review-feed')).body.url).pathname
-const addressOf = (path: string, number: number) => (number === 1 ? path : path.replace(/\.xml$/, `.${number}.xml`))
-const statusOf = async (shop: Shop) => {
+const createFeedPath = async (shop: Shop) => new URL((await shop.api.post('/products/review-feed')).body.url).pathname
+const buildPartPath = (path: string, number: number) => (number === 1 ? path : path.replace(/\.xml$/, `.${number}.xml`))
+const readFeedStatus = async (shop: Shop) => {
   const { bytes, parts } = (await shop.api.get('/products/review-feed')).body
   return { bytes, parts }
 }
 
 async function readPart(path: string, number: number) {
-  const { status, text } = await service.anonymous.get(addressOf(path, number))
+  const { status, text } = await service.anonymous.get(buildPartPath(path, number))
   assert.equal(status, 200, text.slice(0, 300))
   const document = XmlDocument.fromString(text)
   validator.validate(document)
@@ -46,38 +46,38 @@ async function readPart(path: string, number: number) {
 
 async function readAll(path: string, shop: Shop) {
   const found = [await readPart(path, 1)]
-  for (let number = 2; number <= (await statusOf(shop)).parts; number++) found.push(await readPart(path, number))
+  for (let number = 2; number <= (await readFeedStatus(shop)).parts; number++) found.push(await readPart(path, number))
   return found
 }
 
 test('a feed below the limit is one document, with a known size after a fetch', async () => {
   const shop = await shopWith(3)
-  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
-  const path = await feedOf(shop)
-  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
+  assert.deepEqual(await readFeedStatus(shop), { bytes: null, parts: null })
+  const path = await createFeedPath(shop)
+  assert.deepEqual(await readFeedStatus(shop), { bytes: null, parts: null })
   const { text } = await readPart(path, 1)
-  assert.deepEqual(await statusOf(shop), { bytes: text.length, parts: 1 })
+  assert.deepEqual(await readFeedStatus(shop), { bytes: text.length, parts: 1 })
   const { attention } = (await shop.api.get('/analytics/attention')).body
   assert.ok(!attention.some(({ kind }: { kind: string }) => kind === 'feed_large'))
-  assert.equal((await service.anonymous.get(addressOf(path, 2))).status, 404)
+  assert.equal((await service.anonymous.get(buildPartPath(path, 2))).status, 404)
   await shop.api.delete('/products/review-feed')
-  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
+  assert.deepEqual(await readFeedStatus(shop), { bytes: null, parts: null })
 })
 
 test('a feed above the limit is served in parts that contain each review once', async () => {
   const shop = await shopWith(25)
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   const { ids } = await readPart(path, 1)
   assert.ok(ids.length > 5, 'the first document is as full as it may be')
-  const { parts } = await statusOf(shop)
+  const { parts } = await readFeedStatus(shop)
   assert.ok(parts >= 3, `${parts} parts`)
   const { attention } = (await shop.api.get('/analytics/attention')).body
   assert.ok(attention.some(({ kind }: { kind: string }) => kind === 'feed_large'))
   const found = await readAll(path, shop)
   const all = found.flatMap((part) => part.ids)
   assert.deepEqual([all.length, new Set(all).size], [25, 25])
-  assert.deepEqual(await statusOf(shop), { bytes: found.reduce((sum, { text }) => sum + text.length, 0), parts })
-  assert.equal((await service.anonymous.get(addressOf(path, parts + 1))).status, 404)
+  assert.deepEqual(await readFeedStatus(shop), { bytes: found.reduce((sum, { text }) => sum + text.length, 0), parts })
+  assert.equal((await service.anonymous.get(buildPartPath(path, parts + 1))).status, 404)
   for (const number of ['0', '1', '01', '-1', '2x', '99999']) {
     assert.equal((await service.anonymous.get(path.replace(/\.xml$/, `.${number}.xml`))).status, 404, number)
   }
@@ -85,7 +85,7 @@ test('a feed above the limit is served in parts that contain each review once', 
 
 test('a new review is added to the last part, and earlier parts stay', async () => {
   const shop = await shopWith(16)
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   await readAll(path, shop)
   const old = await readAll(path, shop)
   const id = await addReview(service, shop, { platformProductId: 'p' })
@@ -96,7 +96,7 @@ test('a new review is added to the last part, and earlier parts stay', async () 
 
 test('a part above the limit moves its newest reviews to a new last part', async () => {
   const shop = await shopWith(16)
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   await readAll(path, shop)
   const old = await readAll(path, shop)
   await service.service.db.store(shop, 'write', (tx) =>
@@ -113,10 +113,10 @@ test('a part above the limit moves its newest reviews to a new last part', async
 
 test('readers of parts share the limits of a store', async () => {
   const shop = await shopWith(12)
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   await readPart(path, 1)
   const taken = [1, 2].map(() => service.service.kernel.db.stream('feed', shop))
-  const refused = await service.anonymous.get(addressOf(path, 2))
+  const refused = await service.anonymous.get(buildPartPath(path, 2))
   assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5'])
   for (const place of taken) await place.read(async () => {})
   await readPart(path, 2)
@@ -124,12 +124,12 @@ test('readers of parts share the limits of a store', async () => {
 
 test('a part is served during the subscription, and never at a replaced address', async () => {
   const shop = await shopWith(12)
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   await readPart(path, 1)
   service.advance(8 * day)
-  assert.equal((await service.anonymous.get(addressOf(path, 2))).body.code, 'subscription_expired')
+  assert.equal((await service.anonymous.get(buildPartPath(path, 2))).body.code, 'subscription_expired')
   service.advance(-8 * day)
   const rotated = new URL((await shop.api.post('/products/review-feed/rotate')).body.url).pathname
-  assert.equal((await service.anonymous.get(addressOf(path, 2))).status, 404)
+  assert.equal((await service.anonymous.get(buildPartPath(path, 2))).status, 404)
   await readPart(rotated, 2)
 })

@@ -8,8 +8,8 @@ type IdentifierGroup = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
 /** Never empty for a product with variants: without identifiers it is identified by its page. */
 export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedProduct[] {
   const byBrand = new Map<string, IdentifierGroup>()
-  const isNewGtin = firstOf()
-  const isNewSku = firstOf()
+  const isNewGtin = createFirstFilter()
+  const isNewSku = createFirstFilter()
   for (const [gtin, mpn, sku, brandText] of variants) {
     const brand = brandText?.trim() ?? ''
     const ids = byBrand.get(brand) ?? { gtins: [], mpns: [], skus: [], brands: brand ? [brand] : [] }
@@ -25,7 +25,7 @@ export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedP
   return (identified.length > 0 ? identified : all.slice(0, 1)).map((ids) => ({ ...ids, name: title, url }))
 }
 
-function firstOf(): (value: string) => boolean {
+function createFirstFilter(): (value: string) => boolean {
   const seen = new Set<string>()
   return (value) => seen.size < seen.add(value).size
 }

@@ -63,7 +63,7 @@ async function stalledReader(port: number): Promise<Socket> {
   return socket
 }
 
-function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
+function streaming(openStream: (tx: StreamTx) => StreamTx['stream']): Kernel {
   const { kernel } = service.service
   const stream: Db['stream'] = (kind, scope) => {
     const place = kernel.db.stream(kind, scope)
@@ -73,7 +73,7 @@ function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
         place.read((tx) => {
           // Bound to the transaction, which uses private fields.
           const get = (_: StreamTx, name: keyof StreamTx) => {
-            const value: unknown = name === 'stream' ? streamOf(tx) : tx[name]
+            const value: unknown = name === 'stream' ? openStream(tx) : tx[name]
             return typeof value === 'function' ? value.bind(tx) : value
           }
           return work(new Proxy(tx, { get: get as ProxyHandler<StreamTx>['get'] & {} }))

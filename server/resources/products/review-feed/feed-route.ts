@@ -8,9 +8,9 @@ import type { Stream } from '#platform/db/db.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { acceptedCodings } from '#platform/values/accept-encoding.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, subscriptionExpired } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
-import { rangeOf, withMeasured } from './parts.ts'
+import { findIdRange, withMeasured } from './parts.ts'
 import { byToken, type Feed, findParts, lockParts, recordFetch } from './store.ts'
 
 export const feedPage: PageRoute = {
@@ -49,14 +49,14 @@ async function find(kernel: Kernel, token: string): Promise<Feed> {
   const [feed] = await kernel.db.ask(byToken(token))
   if (!feed) throw notFound('review feed')
   const { clock, config } = kernel.services
-  if (subscriptionStateOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
+  if (decideSubscriptionState(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
   await requireOpenOrganization(kernel.db, feed.organizationId)
   return feed
 }
 
 async function requirePart(kernel: Kernel, feed: Feed, number: number): Promise<void> {
   const parts = await kernel.db.store(feed, 'read', findParts)
-  if (!rangeOf(parts, number)) throw notFound('part of the review feed')
+  if (!findIdRange(parts, number)) throw notFound('part of the review feed')
 }
 
 type PartRequest = { feed: Feed; number: number }
@@ -68,7 +68,7 @@ async function fill(kernel: Kernel, stream: Stream, { feed, number }: PartReques
   try {
     const write = writerTo(sink)
     const { range, end, measured } = await stream.read(async (tx) => {
-      const range = rangeOf(await findParts(tx), number)
+      const range = findIdRange(await findParts(tx), number)
       if (!range) throw notFound('part of the review feed')
       return { range, ...(await writeFeed(tx, { range, limit, head }, services.media, write)) }
     })

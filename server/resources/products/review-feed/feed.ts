@@ -7,7 +7,7 @@ import { toFeedProducts } from './feed-products.ts'
 import { createMeasure, type IdRange, type Part } from './parts.ts'
 import { redact } from './redact.ts'
 import { type ApprovedReview, listPhotoKeys, listReviewed, streamApproved } from './store.ts'
-import { type FeedHead, type FeedProduct, type FeedReview, feedWriter, frameOf } from './xml.ts'
+import { type FeedHead, type FeedProduct, type FeedReview, feedWriter, measureFrame } from './xml.ts'
 
 const batchSize = 1_000
 /** Number of reviews per product lookup, so a few large products cannot fill the memory. */
@@ -24,10 +24,10 @@ export async function writeFeed(
   media: Media,
   write: (text: Buffer) => Promise<void>,
 ): Promise<{ end: Buffer; measured: Part[] }> {
-  const measure = createMeasure(range, limit, frameOf(head))
+  const measure = createMeasure(range, limit, measureFrame(head))
   const writer = feedWriter(head, measure.add)
   const known = knownProducts(tx)
-  const nameOf = createNameReader()
+  const readName = createNameReader()
   const text = createChunks()
   for await (const batch of streamApproved(tx, range, batchSize)) {
     for (let start = 0; start < batch.length; start += lookupSize) {
@@ -36,7 +36,7 @@ export async function writeFeed(
       const photos = await findPhotos(tx, reviews)
       for (const review of reviews) {
         const imageUrls = photos.get(review.id)?.map(media.publicUrl) ?? []
-        text.add(writer.add(toFeedReview(review, nameOf, known.get(review.product_id) ?? noProducts, imageUrls)))
+        text.add(writer.add(toFeedReview(review, readName, known.get(review.product_id) ?? noProducts, imageUrls)))
         for (const chunk of text.full()) await write(chunk)
       }
     }
@@ -80,11 +80,11 @@ const noPhotos: ReadonlyMap<string, string[]> = new Map()
 
 function toFeedReview(
   review: ApprovedReview,
-  nameOf: NameReader,
+  readName: NameReader,
   products: readonly FeedProduct[],
   imageUrls: readonly string[],
 ): FeedReview {
-  const { name, isAnonymous } = nameOf(review.author_name, review.author_email)
+  const { name, isAnonymous } = readName(review.author_name, review.author_email)
   return {
     id: review.id,
     reviewerName: name,

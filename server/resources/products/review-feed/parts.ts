@@ -14,7 +14,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 /** A divided part gets this share of the limit, so late approvals and edits do not divide it again. */
 const keptShare = 0.75
 
-export function rangeOf(parts: readonly Part[], number: number): IdRange | null {
+export function findIdRange(parts: readonly Part[], number: number): IdRange | null {
   if (parts.length === 0) return number === 1 ? { from: lowestId, before: null } : null
   const from = parts[number - 1]?.fromId
   if (from === undefined) return null
@@ -59,6 +59,6 @@ export function withMeasured(
   measured: readonly Part[],
 ): Part[] {
   const [own, ...added] = measured
-  if (!own || rangeOf(parts, number)?.before !== before) return [...parts]
+  if (!own || findIdRange(parts, number)?.before !== before) return [...parts]
   return [...parts.slice(0, number - 1), own, ...parts.slice(number), ...added]
 }

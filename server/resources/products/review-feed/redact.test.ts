@@ -3,12 +3,12 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { XmlDocument } from 'libxml2-wasm'
 import { anyText } from '#test/any-text.ts'
-import { processorMsOf } from '#test/processor-time.ts'
+import { measureProcessorMs } from '#test/processor-time.ts'
 import { createNameReader } from './display-name.ts'
 import { redact } from './redact.ts'
 import { feedWriter } from './xml.ts'
 
-const nameOf = createNameReader()
+const readName = createNameReader()
 
 const email = 'jane.doe@example.com'
 
@@ -121,7 +121,7 @@ test('without an address other contact data is still removed', () => {
 
 test('a long hostile text is read in linear time', async () => {
   const pieces = ['a', 'a.', '1 ', '@', '(', '&#6', '%41', 'jane', 'jane.doe( ', 'www.', ' ', 'a@a.', 'jane.doe at ']
-  const tookMs = await processorMsOf(() => {
+  const tookMs = await measureProcessorMs(() => {
     for (const piece of pieces) redact(`${piece.repeat(5000 / piece.length)}@`, email)
   })
   // Takes 0.1 s; quadratic reading of one text alone would take longer than this.
@@ -182,7 +182,7 @@ test('the address never occurs in a feed, and the feed is well-formed', () => {
   const products = [{ gtins: [], mpns: [], skus: ['A'], brands: [] }]
   fc.assert(
     fc.property(texts, texts, filler, ({ address, text }, other, tail) => {
-      const { name, isAnonymous } = nameOf(other.text + tail, address)
+      const { name, isAnonymous } = readName(other.text + tail, address)
       const words = { reviewerName: name, isAnonymous, title: redact(tail, address), body: redact(text, address) }
       const writer = feedWriter({ publisherName: 'Shop' })
       const xml = writer.add({ ...row, ...page, ...words, products }) + writer.end()

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-async function feedOf(shop: Shop): Promise<string> {
+async function createFeedPath(shop: Shop): Promise<string> {
   const { status, body } = await shop.api.post('/products/review-feed')
   assert.ok(status === 201 || status === 200)
   return pathOf(body.url)
@@ -85,7 +85,7 @@ test('the feed has every approved review with every live SKU of its product', as
   })
   for (const status of ['pending', 'rejected', 'spam'] as const)
     await addReview(service, shop, { platformProductId: 'kettle', status })
-  const { reviews, document } = await readFeed(await feedOf(shop))
+  const { reviews, document } = await readFeed(await createFeedPath(shop))
   assert.equal(reviews.length, 1)
   const [review] = reviews
   assert.ok(review)
@@ -136,7 +136,7 @@ test('SKUs of a product share one element with each identifier once', async () =
   Object.assign(variants[3] ?? {}, { sku: ` ${variants[2]?.sku} ` })
   await shop.api.put('/products', [{ ...kettle, variants }])
   await addReview(service, shop, { platformProductId: 'kettle' })
-  const { reviews, text } = await readFeed(await feedOf(shop))
+  const { reviews, text } = await readFeed(await createFeedPath(shop))
   const [review] = reviews
   assert.ok(review)
   assert.equal(review.all('products/product').length, 1)
@@ -164,7 +164,7 @@ test('variants of several brands become one product per brand, so MPNs match the
   ]
   await shop.api.put('/products', [{ platformProductId: 'p', title: 'Lamp', url: kettle.url, variants }])
   await addReview(service, shop, { platformProductId: 'p' })
-  const { reviews } = await readFeed(await feedOf(shop))
+  const { reviews } = await readFeed(await createFeedPath(shop))
   const products = reviews[0]?.node.find('products/product').map((node) => new Review(node as XmlElement)) ?? []
   assert.deepEqual(
     products.map((each) => ['brand', 'mpn', 'sku'].map((name) => each.all(`product_ids/${name}s/${name}`))),
@@ -180,14 +180,14 @@ test('a product without identifiers is identified by its page', async () => {
   const variants = [{ platformVariantId: '1' }, { platformVariantId: '2' }]
   await shop.api.put('/products', [{ platformProductId: 'p', title: 'Lamp', url: kettle.url, variants }])
   await addReview(service, shop, { platformProductId: 'p' })
-  const { reviews } = await readFeed(await feedOf(shop))
+  const { reviews } = await readFeed(await createFeedPath(shop))
   assert.deepEqual(reviews[0]?.all('products/product/product_url'), [kettle.url])
   assert.deepEqual(reviews[0]?.all('products/product/product_ids'), [])
 })
 
 test('a coupon marks a review as incentivized; no reward does not', async () => {
   const shop = await shopWith({ platformProductId: 'kettle', incentive: 'coupon' }, { platformProductId: 'kettle' })
-  const { reviews } = await readFeed(await feedOf(shop))
+  const { reviews } = await readFeed(await createFeedPath(shop))
   assert.deepEqual(reviews.map((each) => each.one('is_incentivized_review')).sort(), ['false', 'true'])
 })
 
@@ -208,7 +208,7 @@ test("a reviewer's address is nowhere in the feed, for any text", async () => {
       body: 'My friend is ann@friends.org, call +44 20 7946 0958',
     },
   )
-  const { reviews, text } = await readFeed(await feedOf(shop))
+  const { reviews, text } = await readFeed(await createFeedPath(shop))
   assert.equal(reviews.length, 2)
   assert.doesNotMatch(text, /jane|doe|@|friends\.org|7946 0958/i)
   assert.deepEqual(reviews.map((each) => each.one('reviewer/name')).sort(), ['Anonymous', 'Bob S.'])
@@ -227,7 +227,7 @@ test('skipped counts approved reviews missing in the feed, and equals the feed',
   ])
   await addReview(service, shop, { platformProductId: 'no-page' })
   await addReview(service, shop, { platformProductId: 'dup', status: 'rejected' })
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   const { reviews } = await readFeed(path)
   const { counts } = (await shop.api.get('/products/review-feed')).body
   assert.deepEqual(counts, { reviews: 2, products: 1, skus: 2, skipped: 2 })
@@ -236,7 +236,7 @@ test('skipped counts approved reviews missing in the feed, and equals the feed',
 
 test('the feed of an empty store is valid and empty', async () => {
   const shop = await service.shop()
-  const { reviews, text } = await readFeed(await feedOf(shop))
+  const { reviews, text } = await readFeed(await createFeedPath(shop))
   assert.equal(reviews.length, 0)
   assert.doesNotMatch(text, /<reviews/)
 })
@@ -250,7 +250,7 @@ test('a feed of thousands of reviews has each once, with its own product', async
   }))
   await shop.api.put('/products', rows)
   await fillWithReviews(shop, 3_000)
-  const { reviews } = await readFeed(await feedOf(shop))
+  const { reviews } = await readFeed(await createFeedPath(shop))
   assert.equal(new Set(reviews.map((each) => each.one('review_id'))).size, 3_000)
   for (const review of reviews.slice(0, 300)) {
     const number = review.one('review_url')?.split('/').at(-1)
@@ -290,7 +290,7 @@ test('creating is 201, repeating returns the existing feed, and the address is l
 test('rotating replaces the address immediately; deleting ends the feed', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
   assert.equal((await shop.api.post('/products/review-feed/rotate')).status, 404)
-  const old = await feedOf(shop)
+  const old = await createFeedPath(shop)
   // Entries of the same millisecond have no order in the log.
   service.advance(1)
   const rotated = await shop.api.post('/products/review-feed/rotate')
@@ -358,18 +358,18 @@ test('a lapsed subscription closes the feed; its address stays', async () => {
 
 test('the answer is uncached, compressed on request, and recorded as fetched', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
-  const path = await feedOf(shop)
+  const path = await createFeedPath(shop)
   const head = await service.anonymous.call('HEAD', path)
   assert.deepEqual([head.status, head.text, head.headers['content-type']], [200, '', 'application/xml; charset=utf-8'])
   assert.equal((await shop.api.get('/products/review-feed')).body.lastFetchedAt, null)
   const plain = await service.anonymous.get(path)
-  const headersOf = ({ headers }: Answer) => [
+  const pickHeaders = ({ headers }: Answer) => [
     headers['content-type'],
     headers['cache-control'],
     headers.etag,
     headers['content-encoding'],
   ]
-  assert.deepEqual(headersOf(plain), ['application/xml; charset=utf-8', 'no-store', undefined, undefined])
+  assert.deepEqual(pickHeaders(plain), ['application/xml; charset=utf-8', 'no-store', undefined, undefined])
   const fetched = (await shop.api.get('/products/review-feed')).body.lastFetchedAt
   assert.ok(Math.abs(Date.parse(fetched) - Date.now()) < 60_000)
   const packed = await service.app.inject({ url: path, headers: { 'accept-encoding': 'br, gzip;q=0.5' } })
@@ -380,7 +380,7 @@ test('the answer is uncached, compressed on request, and recorded as fetched', a
 test('a feed contains nothing of another store', async () => {
   await shopWith({ platformProductId: 'kettle', body: 'Not yours.' })
   const shop = await shopWith({ platformProductId: 'kettle', body: 'Ours.' })
-  const { reviews } = await readFeed(await feedOf(shop))
+  const { reviews } = await readFeed(await createFeedPath(shop))
   assert.deepEqual(
     reviews.map((each) => each.one('content')),
     ['Ours.'],

@@ -36,7 +36,7 @@ export type FeedReview = {
   transactionId?: string | null
 }
 
-export const frameOf = (head: FeedHead) => ({
+export const measureFrame = (head: FeedHead) => ({
   filled: Buffer.byteLength(feedHead(head, true) + feedTail(true)),
   empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
 })

@@ -5,11 +5,11 @@ import { newId } from '#platform/values/ids.ts'
 import { isValidGtin } from '../rules.ts'
 import type { StoredVariant, VariantWrite } from './rules.ts'
 
-export const listOf = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
-  tx.all(selectOf(tx, productIds))
+export const listByProducts = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
+  tx.all(selectVariants(tx, productIds))
 
 /** `offset 0` makes it a probe per product with a cached plan; otherwise each call is planned. */
-export const selectOf = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
+export const selectVariants = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
     select v.id, v.product_id as "productId", v.platform_variant_id as "platformVariantId", v.title, v.sku, v.gtin, v.mpn, v.brand,
            v.price, v.currency, v.image_url as "imageUrl", v.position, v.retired_at is not null as "isRetired"
       from unnest(${productIds}::uuid[]) p(id)
@@ -37,7 +37,7 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
 /** Comparison key of a row `r`'s GTIN, as `gtinKey`. */
-export const gtinKeyOf = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
+export const gtinKeySql = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
   nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
@@ -45,7 +45,7 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
   return tx.run(sql`
     insert into product_variants (store_env_id, id, product_id, platform_variant_id, title, sku, gtin, gtin_key, gtin_is_valid, mpn,
                                   brand, price, currency, image_url, position, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, ${gtinKeyOf}, r.gtin_is_valid, r.mpn,
+    select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, ${gtinKeySql}, r.gtin_is_valid, r.mpn,
            r.brand, r.price, r.currency, r.image_url, r.position, ${tx.now}, ${tx.now}
       from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
                   ${column((row) => row.productId)}::uuid[],

@@ -3,7 +3,7 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
-import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
 import type { Offer, OfferPromise } from './rules.ts'
 import * as store from './store.ts'
 
@@ -32,7 +32,7 @@ export async function findOfferOn(
 
 const included = (tx: StoreReads, billing: Billing, found: readonly store.OfferFacts[]): store.OfferFacts[] =>
   found.filter((facts) => {
-    const { plan, lapsed } = subscriptionStateOf(facts, tx.now, billing)
+    const { plan, lapsed } = decideSubscriptionState(facts, tx.now, billing)
     return !lapsed && includes(plan, 'growth')
   })
 

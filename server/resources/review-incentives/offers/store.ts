@@ -1,4 +1,4 @@
-import { productIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -51,7 +51,7 @@ export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
 export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string, email: string | null) =>
   findOffers(
     tx,
-    sql`p.id = ${productIdOf(tx, platformProductId)}`,
+    sql`p.id = ${selectProductId(tx, platformProductId)}`,
     sql`exists (
       select from order_line_items l
         join orders b on b.store_env_id = ${tx.storeEnvId} and b.id = l.order_id and b.cancelled_at is null

@@ -9,7 +9,7 @@ import { enqueueForOwners, readStoreName } from '#resources/account/owner-comman
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { reviewPointsSet } from '../events.ts'
 import type { OfferPromise } from '../offers/rules.ts'
-import { hasFallen, levelOf } from '../rules.ts'
+import { decideLevel, hasFallen } from '../rules.ts'
 import type { RewardFilters } from '../schema.ts'
 import { find, updateLevel } from '../store.ts'
 import { actOn } from './rules.ts'
@@ -106,7 +106,7 @@ export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<vo
 export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: { isQuiet?: true } = {}): Promise<void> {
   const pool = await store.findPool(tx, incentiveId)
   if (!pool?.hasPool) return
-  const level = levelOf(pool.free, pool.lowAt)
+  const level = decideLevel(pool.free, pool.lowAt)
   if (level === pool.level) return
   await updateLevel(tx, incentiveId, level)
   if (isQuiet || !hasFallen(pool.level, level)) return
@@ -124,7 +124,7 @@ export async function mailRewards({ db, services, stopping }: JobContext, scope:
     taken = await db.store(scope, 'write', async (tx) => {
       const due = await store.lockUnmailed(tx, mailedAtOnce)
       if (due.length === 0) return 0
-      await queueMessages(tx, services.secrets, due.map(messageOf))
+      await queueMessages(tx, services.secrets, due.map(buildMessage))
       await store.updateMailed(
         tx,
         due.map(({ id }) => id),
@@ -136,7 +136,18 @@ export async function mailRewards({ db, services, stopping }: JobContext, scope:
 
 const keyStart = 'review_reward:'
 
-const messageOf = ({ id, email, name, locale, code, reviewId, text, terms, storeName, url }: store.UnmailedReward) => ({
+const buildMessage = ({
+  id,
+  email,
+  name,
+  locale,
+  code,
+  reviewId,
+  text,
+  terms,
+  storeName,
+  url,
+}: store.UnmailedReward) => ({
   template: rewardMail.template,
   to: { email, name },
   locale: locale ?? 'en',
@@ -167,12 +178,12 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
     await store.findNotice(tx, incentiveId),
     await readStoreName(tx),
   ])
-  if (facts) await services.mail.send({ organizationId, to, ...noticeOf(name, level, incentiveId, facts) })
+  if (facts) await services.mail.send({ organizationId, to, ...buildNotice(name, level, incentiveId, facts) })
 }
 
 type NoticeFacts = { text: string; free: number; waiting: number }
 
-const noticeOf = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
+const buildNotice = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
   subject:
     level === 'empty'
       ? `${shop} has no reward codes left for reviews`

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
 import { ask, hiddenIn, order, postForm, postJson, words } from '#resources/storefront/form/form.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { addCodes, author, begin, offered, rewardsOf } from '../review-incentives.testing.ts'
+import { addCodes, author, begin, listRewards, offered } from '../review-incentives.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -21,22 +21,22 @@ const moderate = async (shop: Shop, id: string, status: string) => {
   const answer = await shop.api.put(`/reviews/${id}`, { status })
   assert.equal(answer.status, 200, answer.text)
 }
-const statesOf = async (shop: Shop, id: string) =>
-  (await rewardsOf(shop.api, id)).map(({ state }) => state).toReversed()
+const listStates = async (shop: Shop, id: string) =>
+  (await listRewards(shop.api, id)).map(({ state }) => state).toReversed()
 type Mail = { template: string; state: string; to?: string; email?: string; reviewId: string | null }
-const mailsOf = async (shop: Shop): Promise<Mail[]> => {
+const listMails = async (shop: Shop): Promise<Mail[]> => {
   await service.runJobs()
   const { data } = (await (await shop.signedIn()).get('/email/messages?limit=100')).body
   return data.filter(({ template }: Mail) => template === 'review_reward')
 }
-const poolOf = async (shop: Shop, id: string) => (await shop.api.get(`/review-incentives/${id}`)).body.pool
+const findPool = async (shop: Shop, id: string) => (await shop.api.get(`/review-incentives/${id}`)).body.pool
 
 test('bad and good reviews are rewarded equally, by one mail, and permanently marked', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['ONE', 'TWO', 'THREE'])
   const ids = [await write('one@customer.example', { rating: 1 }), await write('two@customer.example', { rating: 5 })]
-  const rewards = await rewardsOf(shop.api, id)
+  const rewards = await listRewards(shop.api, id)
   assert.deepEqual(
     rewards.map(({ state, email, emailLast4 }) => [state, email, emailLast4]),
     [
@@ -45,10 +45,10 @@ test('bad and good reviews are rewarded equally, by one mail, and permanently ma
     ],
   )
   assert.deepEqual(new Set(rewards.map(({ code }) => code)), new Set(['ONE', 'TWO']))
-  const seen = await rewardsOf(await shop.signedIn(), id)
+  const seen = await listRewards(await shop.signedIn(), id)
   assert.equal(seen[0]?.email, 'two@customer.example')
-  assert.equal((await mailsOf(shop)).length, 2)
-  assert.equal((await mailsOf(shop)).length, 2)
+  assert.equal((await listMails(shop)).length, 2)
+  assert.equal((await listMails(shop)).length, 2)
   for (const reviewId of ids) assert.equal((await review(shop, reviewId)).incentive, 'coupon')
   assert.equal((await shop.api.put(`/reviews/${ids[0]}`, { incentive: null })).body.incentive, 'coupon')
   await moderate(shop, ids[0] as string, 'approved')
@@ -70,14 +70,14 @@ test('reviews of the API and of files are under no offer', async () => {
     authorEmail: 'sam@customer.example',
   })
   assert.deepEqual([sent.status, sent.body.incentive], [201, null])
-  assert.deepEqual(await rewardsOf(shop.api, id), [])
+  assert.deepEqual(await listRewards(shop.api, id), [])
 })
 
 test('a form with the trap filled in gets no reward', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   await write('bot@customer.example', { homepage: 'https://spam.example' })
-  assert.deepEqual(await rewardsOf(shop.api, id), [])
+  assert.deepEqual(await listRewards(shop.api, id), [])
 })
 
 test('an unconfirmed address is promised a reward, and given it on confirmation', async () => {
@@ -93,15 +93,15 @@ test('an unconfirmed address is promised a reward, and given it on confirmation'
     consent: true,
   }
   assert.equal((await shop.storefront.post('/storefront/reviews', body)).body.verification, 'confirmation_sent')
-  assert.deepEqual(await statesOf(shop, id), ['pending'])
-  assert.equal((await mailsOf(shop)).length, 0)
-  const [reward] = await rewardsOf(shop.api, id)
+  assert.deepEqual(await listStates(shop, id), ['pending'])
+  assert.equal((await listMails(shop)).length, 0)
+  const [reward] = await listRewards(shop.api, id)
   await service.service.db.store(shop, 'write', async (tx) => {
     const { confirm } = await import('#resources/reviews/submissions/confirmation-commands.ts')
     assert.equal(await confirm(tx, reward?.reviewId as string), true)
   })
-  assert.deepEqual(await statesOf(shop, id), ['given'])
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.deepEqual(await listStates(shop, id), ['given'])
+  assert.equal((await listMails(shop)).length, 1)
 })
 
 test('a person gets one reward per product for any number of reviews', async () => {
@@ -120,8 +120,8 @@ test('a person gets one reward per product for any number of reviews', async () 
     assert.equal(sent.status, 201, sent.text)
     assert.equal((await review(shop, String(sent.json().id))).incentive, 'coupon')
   }
-  assert.deepEqual(await statesOf(shop, id), ['given', 'withheld'])
-  assert.equal((await mailsOf(shop)).length, 1)
+  assert.deepEqual(await listStates(shop, id), ['given', 'withheld'])
+  assert.equal((await listMails(shop)).length, 1)
 })
 
 test('approved and rejected reviews are rewarded alike, and a later rejection takes nothing back', async () => {
@@ -132,13 +132,13 @@ test('approved and rejected reviews are rewarded alike, and a later rejection ta
     await write('b@customer.example'),
     await write('c@customer.example'),
   ]
-  assert.deepEqual(await statesOf(shop, id), ['pending', 'pending', 'pending'])
+  assert.deepEqual(await listStates(shop, id), ['pending', 'pending', 'pending'])
   await moderate(shop, one, 'approved')
   await moderate(shop, two, 'rejected')
   await moderate(shop, three, 'spam')
-  assert.deepEqual(await statesOf(shop, id), ['given', 'given', 'withheld'])
+  assert.deepEqual(await listStates(shop, id), ['given', 'given', 'withheld'])
   await moderate(shop, one, 'rejected')
-  assert.deepEqual(await statesOf(shop, id), ['given', 'given', 'withheld'])
+  assert.deepEqual(await listStates(shop, id), ['given', 'given', 'withheld'])
 })
 
 test('points follow the journal: spam takes them back, and a correction returns them', async () => {
@@ -165,7 +165,7 @@ test('points follow the journal: spam takes them back, and a correction returns 
   assert.equal((await member()).balance, 50)
   await moderate(shop, reviewId, 'spam')
   assert.equal((await member()).balance, 0)
-  assert.deepEqual(await statesOf(shop, id), ['withheld'])
+  assert.deepEqual(await listStates(shop, id), ['withheld'])
   await moderate(shop, reviewId, 'approved')
   assert.equal((await member()).balance, 50)
   assert.deepEqual(await journal(), [
@@ -173,7 +173,7 @@ test('points follow the journal: spam takes them back, and a correction returns 
     ['review', -50],
     ['review', 50],
   ])
-  assert.equal((await mailsOf(shop)).length, 0)
+  assert.equal((await listMails(shop)).length, 0)
 })
 
 test('points are offered only with a programme', async () => {
@@ -201,7 +201,7 @@ test('an offer that ended while the form was open is honoured; an unseen one is 
   await shop.api.patch(`/review-incentives/${id}`, { status: 'ended' })
   const kept = await write('kept@customer.example', { startedAt: seen.startedAt })
   assert.equal((await review(shop, kept)).incentive, 'coupon')
-  assert.deepEqual(await statesOf(shop, id), ['given'])
+  assert.deepEqual(await listStates(shop, id), ['given'])
   const again = await begin(shop, 'mug', `&startedAt=${seen.startedAt}`)
   assert.equal(again.incentive?.text, '10 % off for your review', 'a form that goes on keeps what it showed')
 })
@@ -246,7 +246,7 @@ test('the hosted form shows the offer first, and honours it later and after erro
     startedAt: hiddenIn(wrong.text, 'startedAt'),
   })
   assert.equal(sent.status, 303)
-  assert.deepEqual(await statesOf(shop, id), ['given'])
+  assert.deepEqual(await listStates(shop, id), ['given'])
 })
 
 test('an empty pool stops the offer, and waiting people get new codes first', async () => {
@@ -260,14 +260,14 @@ test('an empty pool stops the offer, and waiting people get new codes first', as
     await write(email, { startedAt })
     service.advance(1_000)
   }
-  assert.deepEqual(await statesOf(shop, id), ['given', 'waiting', 'waiting'])
+  assert.deepEqual(await listStates(shop, id), ['given', 'waiting', 'waiting'])
   assert.equal((await begin(shop)).incentive, null)
   await addCodes(shop.api, id, ['TWO'])
-  assert.deepEqual(await statesOf(shop, id), ['given', 'given', 'waiting'])
+  assert.deepEqual(await listStates(shop, id), ['given', 'given', 'waiting'])
   await addCodes(shop.api, id, ['THREE', 'FOUR'])
-  assert.deepEqual(await statesOf(shop, id), ['given', 'given', 'given'])
-  assert.deepEqual(await poolOf(shop, id), { free: 1, given: 3 })
-  assert.equal((await mailsOf(shop)).length, 3)
+  assert.deepEqual(await listStates(shop, id), ['given', 'given', 'given'])
+  assert.deepEqual(await findPool(shop, id), { free: 1, given: 3 })
+  assert.equal((await listMails(shop)).length, 3)
 })
 
 test('fifty concurrent rewards get fifty different codes', async () => {
@@ -282,7 +282,7 @@ test('fifty concurrent rewards get fifty different codes', async () => {
   // As many at a time as the pool has connections, since waiting for one fails after five seconds.
   const atOnce = limitConcurrency(8)
   await Promise.all(starts.map((i) => atOnce(() => write(`p${i}@customer.example`, { startedAt }))))
-  const rewards = await rewardsOf(shop.api, id)
+  const rewards = await listRewards(shop.api, id)
   const given = rewards.flatMap(({ code }) => code ?? [])
   assert.deepEqual([rewards.length, given.length, new Set(given).size], [50, 45, 45])
   assert.equal(rewards.filter(({ state }) => state === 'waiting').length, 5)
@@ -323,6 +323,6 @@ test('an erased person is removed from rewards, and their earlier export lists t
   assert.equal(exported.body.reviewRewards.length, 1)
   const erased = await shop.api.post('/customers/erase', { email })
   assert.equal(erased.status, 200, erased.text)
-  const [reward] = await rewardsOf(await shop.signedIn(), id)
+  const [reward] = await listRewards(await shop.signedIn(), id)
   assert.deepEqual([reward?.email, reward?.emailLast4, reward?.state], [null, null, 'given'])
 })

@@ -2,7 +2,7 @@
 
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { equalsAny, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
 import type { OfferPromise } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
@@ -51,7 +51,7 @@ export const list = (tx: StoreTx, incentiveId: string, filters: RewardFilters) =
     {
       columns,
       from: sql`review_rewards w where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = ${incentiveId}
-        ${filters.state === undefined ? sql`` : sql`and ${isAnyOf('w.state', filters.state)}`}`,
+        ${filters.state === undefined ? sql`` : sql`and ${equalsAny('w.state', filters.state)}`}`,
       table: 'w',
     },
     toReward,

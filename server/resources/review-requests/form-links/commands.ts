@@ -13,7 +13,7 @@ const tokenLength = 22
 /** The form that a token opens; undefined if invalid or expired. */
 export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
-  const [link] = await db.ask(store.byDigest(digestOf(token)))
+  const [link] = await db.ask(store.byDigest(hashToken(token)))
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined
 }
 
@@ -25,8 +25,8 @@ export async function createFormLinks(
   secrets: Secrets,
   requests: readonly { requestId: string; orderId: string }[],
 ): Promise<Map<string, string>> {
-  const tokens = new Map(requests.map(({ requestId }) => [requestId, tokenOf(secrets, requestId)]))
-  const links = requests.map((each) => ({ ...each, digest: digestOf(tokens.get(each.requestId) ?? '') }))
+  const tokens = new Map(requests.map(({ requestId }) => [requestId, deriveToken(secrets, requestId)]))
+  const links = requests.map((each) => ({ ...each, digest: hashToken(tokens.get(each.requestId) ?? '') }))
   if (links.length > 0) await store.upsert(tx, links, new Date(tx.now.getTime() + linkDays * dayMs))
   return tokens
 }
@@ -40,7 +40,7 @@ export async function createFormLink(tx: StoreTx, secrets: Secrets, orderId: str
 export const moveFormLinks = store.updateOrders
 export const removeExpiredLinks = store.removeExpired
 
-const tokenOf = (secrets: Secrets, requestId: string): string =>
+const deriveToken = (secrets: Secrets, requestId: string): string =>
   secrets.tokenFor(`review form ${requestId}`).slice(0, tokenLength)
 
-const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -4,7 +4,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { recordFormOpened } from '../commands.ts'
-import { daysAgo, mailsOf, openShop, order, orderOf, push, start, tokenIn } from '../requests.testing.ts'
+import { daysAgo, findOrder, listMails, openShop, order, push, start, tokenIn } from '../requests.testing.ts'
 import { createFormLink, findFormLink, readFormOrder } from './commands.ts'
 
 let service: TestService
@@ -18,7 +18,7 @@ const inShop = <T>(shop: Shop, work: Parameters<typeof service.service.db.store<
   service.service.db.store(shop, 'write', work)
 const open = (shop: Shop, orderId: string, rating?: number) =>
   inShop(shop, (tx) => recordFormOpened(tx, { orderId, rating }))
-const openFormOf = async (shop: Shop, orderId: string) =>
+const createOrderForm = async (shop: Shop, orderId: string) =>
   (await inShop(shop, (tx) => createFormLink(tx, service.service.services.secrets, orderId))) ?? ''
 
 test('the link in the mail opens its order, and a guessed link nothing', async () => {
@@ -26,8 +26,8 @@ test('the link in the mail opens its order, and a guessed link nothing', async (
   await push(shop, order('1', { locale: 'de' }))
   service.advance(day / 100)
   await service.tick()
-  const token = tokenIn((await mailsOf(shop))[0])
-  const { id } = await orderOf(shop, '1')
+  const token = tokenIn((await listMails(shop))[0])
+  const { id } = await findOrder(shop, '1')
   const link = await find(token)
   assert.deepEqual([link?.storeEnvId, link?.organizationId, link?.orderId], [shop.storeEnvId, shop.organizationId, id])
   assert.deepEqual([link?.status, link?.origins], ['active', ['https://shop.example.com']])
@@ -48,13 +48,13 @@ test('the link in the mail opens its order, and a guessed link nothing', async (
 test('a link works for 180 days, and 180 more after a reminder', async () => {
   const shop = await openShop(service)
   await push(shop, order('1', { placedAt: daysAgo(1), deliveredAt: null }))
-  const { id } = await orderOf(shop, '1')
-  const token = await openFormOf(shop, id)
+  const { id } = await findOrder(shop, '1')
+  const token = await createOrderForm(shop, id)
   service.advance(179 * day)
   assert.equal((await find(token))?.orderId, id)
   service.advance(day)
   assert.equal(await find(token), undefined)
-  assert.equal(await openFormOf(shop, id), token)
+  assert.equal(await createOrderForm(shop, id), token)
   assert.equal((await find(token))?.orderId, id)
   service.advance(-180 * day)
 })
@@ -63,7 +63,7 @@ test('the form shows each product of the order once, without excluded ones', asy
   const shop = await openShop(service)
   const lines = ['tea', 'mug', 'mug', 'nowhere'].map((platformProductId) => ({ platformProductId }))
   await push(shop, order('1', { lineItems: lines, locale: 'de', orderNumber: null }))
-  const stored = await orderOf(shop, '1')
+  const stored = await findOrder(shop, '1')
   const read = () => inShop(shop, (tx) => readFormOrder(tx, stored.id))
   const titles = (await read())?.products.map(({ title, reviewed }) => [title, reviewed])
   assert.deepEqual(titles, [
@@ -92,14 +92,14 @@ test('opens are counted, the first is published, and the latest star before a re
   const shop = await openShop(service)
   await push(shop, order('1'))
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
-  const { id, lineItems } = await orderOf(shop, '1')
+  const { id, lineItems } = await findOrder(shop, '1')
   const state = async () => {
-    const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await orderOf(shop, '1')
+    const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await findOrder(shop, '1')
     return [reviewFormFirstViewedAt !== null, reviewFormViewCount, clickedRating]
   }
   assert.deepEqual(await state(), [false, 0, null])
   await open(shop, id)
-  const first = (await orderOf(shop, '1')).reviewFormFirstViewedAt
+  const first = (await findOrder(shop, '1')).reviewFormFirstViewedAt
   await open(shop, id, 2)
   await open(shop, id, 4)
   await open(shop, id)
@@ -108,7 +108,7 @@ test('opens are counted, the first is published, and the latest star before a re
   await shop.api.post('/reviews', { ...review, authorEmail: 'j@customer.example' })
   await open(shop, id, 1)
   assert.deepEqual(await state(), [true, 5, 4])
-  assert.equal((await orderOf(shop, '1')).reviewFormFirstViewedAt, first)
+  assert.equal((await findOrder(shop, '1')).reviewFormFirstViewedAt, first)
   const found = await inShop(shop, (tx) =>
     tx.all<{ data: string }>(
       sql`select data from events where store_env_id = ${shop.storeEnvId} and event = 'review_form.opened'`,
@@ -125,30 +125,30 @@ test('opens are counted, the first is published, and the latest star before a re
 test('twenty concurrent opens count as twenty', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
-  const { id } = await orderOf(shop, '1')
+  const { id } = await findOrder(shop, '1')
   await Promise.all(Array.from({ length: 20 }, () => open(shop, id)))
-  assert.equal((await orderOf(shop, '1')).reviewFormViewCount, 20)
+  assert.equal((await findOrder(shop, '1')).reviewFormViewCount, 20)
 })
 
 test('opens before the tenth of October 2026 are not recorded', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
-  const { id } = await orderOf(shop, '1')
+  const { id } = await findOrder(shop, '1')
   service.advance(Date.parse('2026-10-09T23:59:00Z') - service.service.clock.nowMs())
   await open(shop, id, 5)
-  const before = await orderOf(shop, '1')
+  const before = await findOrder(shop, '1')
   assert.deepEqual([before.reviewFormViewCount, before.clickedRating, before.reviewFormFirstViewedAt], [0, null, null])
   service.advance(2 * 60_000)
   await open(shop, id, 5)
-  assert.equal((await orderOf(shop, '1')).reviewFormViewCount, 1)
+  assert.equal((await findOrder(shop, '1')).reviewFormViewCount, 1)
   service.advance(start.getTime() - service.service.clock.nowMs())
 })
 
 test('an id does not open an order of another shop', async () => {
   const [ours, theirs] = [await openShop(service), await openShop(service)]
   await push(theirs, order('1'))
-  const { id } = await orderOf(theirs, '1')
+  const { id } = await findOrder(theirs, '1')
   await open(ours, id, 1)
-  assert.equal((await orderOf(theirs, '1')).reviewFormViewCount, 0)
-  assert.equal(await openFormOf(ours, id), '')
+  assert.equal((await findOrder(theirs, '1')).reviewFormViewCount, 0)
+  assert.equal(await createOrderForm(ours, id), '')
 })

@@ -22,12 +22,12 @@ export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
 
 const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
 
-const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
+const toTerms = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
   settings: toSettings(row),
   connectedAt: connection?.at ? new Date(connection.at) : undefined,
 })
 
-const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.several([...selectTerms(tx)])))
+const readTerms = async (tx: StoreTx): Promise<Terms> => toTerms(...(await tx.several([...selectTerms(tx)])))
 
 /** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
 const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
@@ -80,7 +80,7 @@ export async function planSelected(
   [settings, connections, orders]: [SettingsRow[], store.FirstConnection[], store.OrderToPlan[]],
 ): Promise<void> {
   if (orders.length === 0) return
-  await followPlanned(tx, await tx.all(planningRequests(tx, orders, termsOf(settings, connections))))
+  await followPlanned(tx, await tx.all(planningRequests(tx, orders, toTerms(settings, connections))))
 }
 
 /** Plans before the commit, for callers that change the requests in the transaction that wrote the orders. */

@@ -1,7 +1,7 @@
 // Reads the facts that decide if due requests and reminders are sent.
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { readRecentTimes, readStoreFacts } from '#resources/email/sending/pacing-commands.ts'
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
@@ -23,7 +23,7 @@ export async function readTerms(
   const settings = await readSettings(tx)
   return {
     settings,
-    isLapsed: subscriptionStateOf(facts, tx.now, config.billing).lapsed,
+    isLapsed: decideSubscriptionState(facts, tx.now, config.billing).lapsed,
     timezone: facts.timezone,
     store: facts,
   }

@@ -36,7 +36,7 @@ export const reviewRequestMails: readonly MessageKind[] = [
 ]
 
 /** Accepted by the provider counts as sent, since the provider does the rest. */
-function outcomeOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): RequestOutcome {
+function toRequestOutcome({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): RequestOutcome {
   const isUnknown = reason === 'outcome_unknown' || mayBeTaken
   const ends = { accepted: 'sent', dead: isUnknown ? 'unknown' : 'failed', dropped: 'skipped' } as const
   return { state: ends[state], reason, at }
@@ -47,13 +47,13 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
     kind: 'review_request_ready',
     stillWanted: async (tx, event, services) =>
       unlessSuppressed(tx, services.secrets, event.email, await isRequestWanted(tx, event, services)),
-    settled: (tx, event, outcome) => settleRequest(tx, event.requestId, outcomeOf(outcome, event)),
+    settled: (tx, event, outcome) => settleRequest(tx, event.requestId, toRequestOutcome(outcome, event)),
   },
   {
     kind: 'review_request_reminder',
     stillWanted: async (tx, event, services) =>
       unlessSuppressed(tx, services.secrets, event.email, await isReminderStillWanted(tx, event, services)),
-    settled: (tx, event, outcome) => settleReminder(tx, event.requestId, outcomeOf(outcome, event)),
+    settled: (tx, event, outcome) => settleReminder(tx, event.requestId, toRequestOutcome(outcome, event)),
   },
 ]
 

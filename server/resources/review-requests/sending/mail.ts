@@ -1,7 +1,7 @@
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../form-links/rules.ts'
-import { type DueRequest, firstNameOf, type Product } from './rules.ts'
+import { type DueRequest, type Product, parseFirstName } from './rules.ts'
 
 /** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10
@@ -23,14 +23,14 @@ export function mailData(
   const common = commonOffer(products, offers)
   return {
     store: { name: store.name, url: store.origins[0] ?? null },
-    customer: { name: due.customerName, firstName: firstNameOf(due.customerName) },
+    customer: { name: due.customerName, firstName: parseFirstName(due.customerName) },
     order: { number: due.orderNumber ?? due.platformOrderId, placedAt: due.placedAt },
     productCount: products.length,
-    incentive: wordsOf(common),
+    incentive: toOfferWords(common),
     products: products.slice(0, productsShown).map(({ id, title, imageUrl }) => ({
       title,
       imageUrl,
-      incentive: wordsOf(common ? undefined : offers?.get(id)),
+      incentive: toOfferWords(common ? undefined : offers?.get(id)),
       formUrl: starUrl(origin, token, id),
       ratingUrls: Object.fromEntries(stars.map((star) => [star, starUrl(origin, token, id, star)])),
     })),
@@ -44,7 +44,7 @@ function commonOffer(products: readonly Product[], offers: RequestContent['offer
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
 }
 
-const wordsOf = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
+const toOfferWords = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
 
 /** Flat properties for filters of a merchant's flow; `products` for the mail's loop. */
 export function providerProperties(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaults } from '#resources/email/settings/rules.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
-import { type Facts, firstNameOf, judge, type Terms } from './rules.ts'
+import { type Facts, judge, parseFirstName, type Terms } from './rules.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const product = (id: string, more: object = {}) => ({
@@ -66,7 +66,7 @@ test('reviewed and excluded products are skipped; the others are asked about', (
 })
 
 test('a first name is the first word of a full name', () => {
-  assert.deepEqual(['Jane Doe', '  Ana María  López', '山田太郎', ' ', null].map(firstNameOf), [
+  assert.deepEqual(['Jane Doe', '  Ana María  López', '山田太郎', ' ', null].map(parseFirstName), [
     'Jane',
     'Ana',
     '山田太郎',

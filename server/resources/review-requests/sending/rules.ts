@@ -76,7 +76,7 @@ export const requestKey = (id: string, attempt: number): string =>
 export const reminderKey = (id: string, number: number, dueAt: string | null): string =>
   `review_reminder:${id}:${number}:${Date.parse(dueAt ?? '') || 0}`
 
-export const firstNameOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
+export const parseFirstName = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
 
 /** Time that a request waits for another one to the same person. Once that is sent, this one is skipped. */
 export const waitForOtherMs = 10 * 60_000

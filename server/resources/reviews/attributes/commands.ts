@@ -37,11 +37,11 @@ export async function readAsked(tx: StoreTx, productIds: readonly string[]): Pro
   return Map.groupBy(rows, ({ productId }) => productId)
 }
 
-export const readAskedOf = (tx: StoreTx, platformProductId: string): Promise<AttributeRow[]> =>
+export const listAskedAttributes = (tx: StoreTx, platformProductId: string): Promise<AttributeRow[]> =>
   store.listOfProducts(tx, { platformProductId })
 
 export async function summarizeAttributes(tx: StoreTx, platformProductId: string): Promise<AttributeSummary[]> {
-  const asked = await readAskedOf(tx, platformProductId)
+  const asked = await listAskedAttributes(tx, platformProductId)
   return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
 }
 

@@ -32,12 +32,16 @@ export function readAttributes(said: readonly Said[], present: readonly Attribut
       label,
       lowLabel: null,
       highLabel: null,
-      choices: choicesOf(each, before, at),
+      choices: parseChoices(each, before, at),
     }
   })
 }
 
-function choicesOf({ choices = [] }: Said, before: AttributeRow | undefined, at: (field: string) => string): string[] {
+function parseChoices(
+  { choices = [] }: Said,
+  before: AttributeRow | undefined,
+  at: (field: string) => string,
+): string[] {
   const cleaned = choices.map(cleanLine)
   if (cleaned.length < 2) throw invalidField(at('choices'), 'needs two or more')
   if (cleaned.includes('')) throw invalidField(at('choices'), 'has an empty one')

@@ -1,4 +1,4 @@
-import { productIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
@@ -66,7 +66,7 @@ type Product = { productIds: readonly string[] } | { platformProductId: string }
 const isOne = (tx: StoreTx, product: Product) =>
   'productIds' in product
     ? sql`p.id = any(${product.productIds}::uuid[])`
-    : sql`p.id = ${productIdOf(tx, product.platformProductId)}`
+    : sql`p.id = ${selectProductId(tx, product.platformProductId)}`
 
 /** The questions about each product: those of its categories first, then the store's. */
 export const listOfProducts = (tx: StoreTx, product: Product) =>
@@ -90,5 +90,5 @@ export const countAnswers = (tx: StoreTx, platformProductId: string): Promise<Co
       from reviews r
      cross join lateral jsonb_each_text(r.attribute_values) e
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
-       and r.product_id = ${productIdOf(tx, platformProductId)}
+       and r.product_id = ${selectProductId(tx, platformProductId)}
      group by 1, 2`)

@@ -5,7 +5,7 @@ import { beforeOf, decisionsIn } from './rules.ts'
 
 type Entry = { audit: Audit; action: AuditAction; target?: Target; details: Record<string, unknown> }
 
-export const entriesOf = (changes: readonly ReviewChange[]): Entry[] =>
+export const toEntries = (changes: readonly ReviewChange[]): Entry[] =>
   [...Map.groupBy(changes, ({ cause }) => cause)].flatMap(([cause, ofCause]) => {
     if (!('audit' in cause) || !cause.audit) return []
     const { audit } = cause
@@ -42,16 +42,16 @@ function editEntries(change: ReviewChange): EntryOfCause[] {
   return [
     ...decisionsIn(change).map(({ from, to, reason }): EntryOfCause => {
       const details = { was: from, ...(reason !== null && { reason }) }
-      return { action: actions[to], target: targetOf(before), details }
+      return { action: actions[to], target: toTarget(before), details }
     }),
     ...(fields.length > 0
-      ? [{ action: 'review.content_edited', target: targetOf(before), details: { fields } } as const]
+      ? [{ action: 'review.content_edited', target: toTarget(before), details: { fields } } as const]
       : []),
   ]
 }
 
 /** Named by the product: the author's name must not outlive an erasure in the log. */
-const targetOf = ({ id, productTitle }: ReviewState) => ({
+const toTarget = ({ id, productTitle }: ReviewState) => ({
   type: 'review',
   id,
   ...(productTitle !== null && { name: productTitle }),

@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { type Entry, historyOf } from './history-rules.ts'
+import { buildHistory, type Entry } from './history-rules.ts'
 import * as store from './history-store.ts'
 import type { ActorAct } from './rules.ts'
 import type { PastAct } from './schema.ts'
@@ -24,7 +24,7 @@ export function recordActs(tx: StoreTx, acts: readonly ActorAct[]): void {
 export async function readHistory(tx: StoreTx, reviewId: string): Promise<PastAct[]> {
   const [reviews, entries, acts] = await store.read(tx, reviewId)
   if (reviews.length === 0) throw notFound('review', reviewId)
-  return historyOf(
+  return buildHistory(
     entries.toReversed().map(({ entry }) => JSON.parse(entry) as Entry),
     acts.toReversed(),
   )

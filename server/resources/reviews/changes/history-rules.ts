@@ -35,7 +35,7 @@ const kindsOfEntries: Record<string, PastKind> = {
 export const mostActs = 500
 
 /** Newest first. One transaction has one caller, so an act and an entry with the same time have the same actor. */
-export function historyOf(entries: readonly Entry[], stored: readonly StoredAct[]): PastAct[] {
+export function buildHistory(entries: readonly Entry[], stored: readonly StoredAct[]): PastAct[] {
   const names = new Map(stored.map(({ at, name }) => [Date.parse(at), name]))
   const ofLedger = entries.flatMap((entry) => toAct(entry, names) ?? [])
   const beside = stored.flatMap(({ at, kind, role, via, name, count }): PastAct[] =>
@@ -53,10 +53,10 @@ function toAct({ at, type, by, data }: Entry, names: ReadonlyMap<number, string 
   if (kind === undefined) return undefined
   const isOfPeople = by.role !== 'REVIEWER' && by.role !== 'SYSTEM'
   const name = isOfPeople ? (names.get(Date.parse(at)) ?? null) : null
-  return { kind, at, by: { ...by, name }, ...factsOf(kind, data) }
+  return { kind, at, by: { ...by, name }, ...toActFacts(kind, data) }
 }
 
-function factsOf(kind: PastKind, data: Entry['data']): Partial<PastAct> {
+function toActFacts(kind: PastKind, data: Entry['data']): Partial<PastAct> {
   const { source, rating, verified, from, to, reason = null, policy = null, fields, decision } = data
   if (kind === 'submitted') return { ...(source && { source }), ...(rating !== undefined && { rating }) }
   if (kind === 'verified') return { ...(verified !== undefined && { verified }) }

@@ -23,7 +23,7 @@ type Act = {
   [fact: string]: unknown
 }
 
-const historyOf = async (id: string, api: Api = owner): Promise<Act[]> => {
+const listHistory = async (id: string, api: Api = owner): Promise<Act[]> => {
   const { status, body, text } = await api.get(`/reviews/${id}/history`)
   assert.equal(status, 200, text)
   return body.acts
@@ -47,7 +47,7 @@ test('the history lists acts newest first with actor and reason, replies and rep
     const { status, text } = await act()
     assert.ok(status < 300, text)
   }
-  const history = await historyOf(id)
+  const history = await listHistory(id)
   assert.deepEqual(
     history.map(({ kind, by: { via, name } }) => [kind, via, name]),
     [
@@ -74,9 +74,9 @@ test('each review of a bulk has its actor, and keys do not see names of people',
   const updates = ids.map((id) => ({ id, status: 'spam' }))
   assert.equal((await owner.post('/reviews/bulk-update', { updates })).body.updated, 2)
   for (const id of ids) {
-    const [act] = await historyOf(id)
+    const [act] = await listHistory(id)
     assert.deepEqual([act?.kind, act?.to, act?.by.name], ['decided', 'spam', ownersName()])
-    const [told] = await historyOf(id, shop.api)
+    const [told] = await listHistory(id, shop.api)
     assert.deepEqual(told?.by, { role: 'OWNER', via: 'session' })
   }
 })
@@ -89,12 +89,12 @@ test('the history names who removed a photo or edited an import', async () => {
   await service.runJobs()
   const { photos } = (await owner.get(`/reviews/${review.id}`)).body
   assert.equal((await owner.delete(`/reviews/${review.id}/photos/${photos[0].id}`)).status, 204)
-  const [removed] = await historyOf(review.id)
+  const [removed] = await listHistory(review.id)
   assert.deepEqual([removed?.kind, removed?.by.name], ['photo_removed', ownersName()])
 
   const imported = await addReview(service, shop, { productId: mug, source: 'import' })
   await owner.put(`/reviews/${imported}`, { title: 'Another title' })
-  const [edited] = await historyOf(imported)
+  const [edited] = await listHistory(imported)
   assert.deepEqual([edited?.kind, edited?.fields, edited?.by.name], ['edited', ['title'], ownersName()])
 })
 
@@ -141,7 +141,7 @@ test('the history has an appeal and its decision', async () => {
   service.advance(60_000)
   const [appeal] = (await owner.get('/evidence/appeals?state=open')).body.data
   assert.equal((await owner.patch(`/evidence/appeals/${appeal.id}`, { decision: 'upheld' })).status, 200)
-  const [decided, appealed] = await historyOf(id)
+  const [decided, appealed] = await listHistory(id)
   assert.deepEqual([decided?.kind, decided?.decision, decided?.by.name], ['appeal_decided', 'upheld', ownersName()])
   assert.deepEqual([appealed?.kind, appealed?.by], ['appealed', { role: 'REVIEWER', via: 'form', name: null }])
 })

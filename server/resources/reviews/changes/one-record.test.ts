@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { archiveOf, asKey, asOwner, linesOf, withLines } from '#resources/backups/archives.testing.ts'
+import { asKey, asOwner, fetchArchive, readArchiveLines, withLines } from '#resources/backups/archives.testing.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { addProduct, addReview } from '../reviews.testing.ts'
 
@@ -31,12 +31,12 @@ type Waits = {
 async function openShop() {
   const shop = await service.shop()
   const productId = await addProduct(shop)
-  const waitsOf = async (api = shop.api): Promise<Waits> => {
+  const readWaits = async (api = shop.api): Promise<Waits> => {
     const { body } = await api.get('/analytics/moderation')
     const { decided, decisionSeconds, replied, replySeconds } = body.total
     return { decided, decisionSeconds, replied, replySeconds }
   }
-  return { shop, productId, waitsOf }
+  return { shop, productId, waitsOf: readWaits }
 }
 
 test('a wait ends with the first decision and the first reply, despite later changes', async () => {
@@ -114,8 +114,8 @@ test('an archive restores replies without names and the waits, also one with the
   await shop.api.put(`/reviews/${review}`, { status: 'approved', reply: { body: 'Thank you!' } })
   const expected = await waitsOf()
   assert.equal((await shop.api.put('/analytics/settings', { widgetCounts: true })).status, 200)
-  const archive = await archiveOf(service, await asOwner(service, shop))
-  const [act] = linesOf(archive).filter(({ table }) => table === 'review_acts')
+  const archive = await fetchArchive(service, await asOwner(service, shop))
+  const [act] = readArchiveLines(archive).filter(({ table }) => table === 'review_acts')
   assert.equal(act?.row.kind, 'replied')
   assert.ok(!('actor' in (act?.row ?? {})), 'who acted stays here')
   const ofFormer = await withLines(archive, (line) => {

@@ -99,7 +99,7 @@ const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'a
 type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
 
 /** An import proves its reviews by itself, unless an archive restored it without proof. */
-export const proofOf = ({ source, verified, isUnproven = false }: Provable): Proof =>
+export const decideProof = ({ source, verified, isUnproven = false }: Provable): Proof =>
   verified || (source === 'import' && !isUnproven) ? proofs[source] : 'none'
 
 /** A status that nobody decided here. */
@@ -112,14 +112,14 @@ export const moderated = (
   reason: to === 'rejected' || to === 'spam' ? (reason ?? 'unspecified') : null,
 })
 
-const wordsOf = ({ authorName, body, rating, title }: Words): Words => ({ authorName, body, rating, title })
+const pickWords = ({ authorName, body, rating, title }: Words): Words => ({ authorName, body, rating, title })
 const wordFields = ['authorName', 'body', 'rating', 'title'] as const
 
 export function actsIn(change: ReviewChange): ReviewActs[] {
   const { before, after, cause } = change
   const { id } = lastOf(change)
   if (after === null) {
-    const was = lastStateOf(before)
+    const was = toLastState(before)
     return [{ id, acts: [{ type: 'deleted', cause: cause.type === 'deleted' ? cause.cause : 'store', was }] }]
   }
   switch (cause.type) {
@@ -127,7 +127,7 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
       return [
         { id, ...(cause.by && { by: cause.by }), acts: submitted(after, cause.offeredAt?.toISOString() ?? null) },
         ...(after.status === 'spam'
-          ? [{ id, by: theService, acts: [moderated('pending', 'spam', lastStateOf(after))] }]
+          ? [{ id, by: theService, acts: [moderated('pending', 'spam', toLastState(after))] }]
           : []),
       ]
     case 'imported':
@@ -155,8 +155,8 @@ const moderatedBy = ({ from, to, reason, policyVersion: policy }: Decision): Rev
 const submitted = (after: ReviewState, offeredAt: string | null): ReviewAct[] => {
   const { source, importedFrom, incentive } = after
   return [
-    { type: 'submitted', source, importedFrom, words: wordsOf(after) },
-    { type: 'verified', verified: after.verified, method: proofOf(after) },
+    { type: 'submitted', source, importedFrom, words: pickWords(after) },
+    { type: 'verified', verified: after.verified, method: decideProof(after) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt } as const]),
   ]
 }
@@ -179,21 +179,21 @@ function reimported(before: ReviewState | null, after: ReviewState): ReviewAct[]
 
 const edited = (before: ReviewState | null, after: ReviewState): ReviewAct[] => [
   ...editedWords(before, after),
-  ...verified(before, after, proofOf(after)),
+  ...verified(before, after, decideProof(after)),
 ]
 
 function editedWords(before: ReviewState | null, after: ReviewState): ReviewAct[] {
   const fields = wordFields.filter((field) => before?.[field] !== after[field])
-  return fields.length > 0 ? [{ type: 'edited', fields, words: wordsOf(after) }] : []
+  return fields.length > 0 ? [{ type: 'edited', fields, words: pickWords(after) }] : []
 }
 
 const verified = (before: ReviewState | null, after: ReviewState, method: Proof): ReviewAct[] =>
   before?.verified === after.verified ? [] : [{ type: 'verified', verified: after.verified, method }]
 
-const lastStateOf = (state: ReviewState): LastState => {
+const toLastState = (state: ReviewState): LastState => {
   const { source, importedFrom, incentive, status, moderation } = state
   return {
-    words: wordsOf(state),
+    words: pickWords(state),
     ...{ source, importedFrom, verified: state.verified, incentive, status },
     ...{ reason: moderation?.reason ?? null, policy: moderation?.policyVersion ?? null },
   }
@@ -218,7 +218,7 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
   const { id: reviewId, source, submittedAt } = after
   const { actor } = cause
   if (cause.type !== 'edited') return [{ reviewId, kind: 'changed', actor }]
-  const kind = replyActOf(beforeOf(change), after)
+  const kind = decideReplyAct(beforeOf(change), after)
   const decides = source !== 'import' && decisionsIn(change).some(({ from, to }) => from !== to)
   const replies = source !== 'import' && isReplied(change)
   return [{ reviewId, kind, actor, ...((decides || replies) && { submittedAt, decides, replies }) }]
@@ -226,7 +226,7 @@ export function actorActsIn(change: ReviewChange): ActorAct[] {
 
 type ReplyState = { reply: { body: string } | null }
 
-export function replyActOf(before: ReplyState | null, after: ReplyState): ActKind {
+export function decideReplyAct(before: ReplyState | null, after: ReplyState): ActKind {
   const previous = before?.reply ?? null
   if (previous?.body === after.reply?.body) return 'changed'
   if (after.reply === null) return 'reply_withdrawn'

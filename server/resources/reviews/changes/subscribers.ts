@@ -1,5 +1,5 @@
 import type { Subscriber } from '#platform/areas/events.ts'
-import { entriesOf } from './audit-entries.ts'
+import { toEntries } from './audit-entries.ts'
 import { recordActs } from './commands.ts'
 import { onReviewChanges } from './events.ts'
 import { actorActsIn } from './rules.ts'
@@ -9,7 +9,7 @@ export const changeSubscribers: Subscriber[] = [
   onReviewChanges(
     (change) => [change],
     async (tx, changes) => {
-      for (const { audit, action, target, details } of entriesOf(changes)) await audit(tx, action, target, details)
+      for (const { audit, action, target, details } of toEntries(changes)) await audit(tx, action, target, details)
     },
   ),
 ]

@@ -16,18 +16,18 @@ export type Export = {
 }
 
 export const exportReviews = (stream: Stream, services: Services, wanted: Export): Readable =>
-  exportStream(stream, services, (tx) => linesOf(tx, wanted, services.media))
+  exportStream(stream, services, (tx) => exportLines(tx, wanted, services.media))
 
-async function* linesOf(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
+async function* exportLines(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted
-  const line = format === 'csv' ? csvOf(withAddress) : jsonOf(withAddress)
+  const line = format === 'csv' ? createCsvLine(withAddress) : createJsonLine(withAddress)
   if (format === 'csv') yield csvLine(csvHeader(withAddress))
   for await (const reviews of store.streamReviews(tx, filters, media)) yield reviews.map(line).join('')
 }
 
-const csvOf = (withAddress: boolean) => (review: Review) => csvLine(csvCells(review, withAddress))
+const createCsvLine = (withAddress: boolean) => (review: Review) => csvLine(csvCells(review, withAddress))
 
-const jsonOf = (withAddress: boolean) => (review: Review) => {
+const createJsonLine = (withAddress: boolean) => (review: Review) => {
   const { authorEmail, ...masked } = review
   return `${JSON.stringify(withAddress ? review : masked)}\n`
 }

@@ -7,8 +7,8 @@ import { type Cause, type ReviewChange, type ReviewState, unknownState, type Wri
 import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import {
+  computeFingerprint,
   type FetchedPhoto,
-  fingerprintOf,
   type ImportedReview,
   type Present,
   partsWithoutRepeats,
@@ -47,7 +47,7 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
     .map((review) => ({
       ...review,
       id: newId(tx.now.getTime()),
-      fingerprint: fingerprintOf(review),
+      fingerprint: computeFingerprint(review),
       answers: answersByWords(review.attributes ?? [], asked),
     }))
     .filter(({ key, fingerprint }) => !isUnchanged(stored.get(key), fingerprint))
@@ -119,7 +119,7 @@ export async function previewImport(tx: StoreTx, reviews: readonly ImportedRevie
   return reviews.map((review) => {
     const row = stored.get(review.key)
     const before = earlier.get(review.key)
-    const fingerprint = fingerprintOf(review)
+    const fingerprint = computeFingerprint(review)
     earlier.set(review.key, fingerprint)
     if (!row && !before) return { outcome: 'imported', reviewId: null }
     const isSame = before && !row?.is_anonymized ? before.equals(fingerprint) : isUnchanged(row, fingerprint)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fingerprintOf, type ImportedReview, partsWithoutRepeats } from './import-rules.ts'
+import { computeFingerprint, type ImportedReview, partsWithoutRepeats } from './import-rules.ts'
 
 const review: ImportedReview = {
   key: 'aa',
@@ -40,11 +40,11 @@ test('the fingerprint changes exactly when an update would write something else'
     { submittedAt: '2024-01-02T00:00:00.000Z' },
   ]
   const prints = [review, ...changes.map((change) => ({ ...review, ...change }))].map((each) =>
-    fingerprintOf(each).toString('hex'),
+    computeFingerprint(each).toString('hex'),
   )
   assert.equal(new Set(prints).size, changes.length + 1)
   const decided = { ...review, key: 'bb', status: 'approved', photoUrls: ['https://example.com/p.jpg'] } as const
-  assert.deepEqual(fingerprintOf(decided), fingerprintOf(review))
+  assert.deepEqual(computeFingerprint(decided), computeFingerprint(review))
 })
 
 test('a batch is split into sorted parts without repeated keys, in row order', () => {

@@ -59,7 +59,10 @@ export type Present = {
 type ImportedContent = Omit<ImportedReview, 'orderId'>
 
 /** The reason why a row of our own export is skipped: reviews written here keep their words. Undefined if the row changes its review. */
-export function refusalOf(present: Present, imported: ImportedContent): { code: string; message: string } | undefined {
+export function findRefusal(
+  present: Present,
+  imported: ImportedContent,
+): { code: string; message: string } | undefined {
   if (present.isAnonymized)
     return { code: 'author_erased', message: 'The author of this review was erased; no file brings them back.' }
   const differences = lockedDifferences(present, imported)
@@ -104,7 +107,7 @@ export const changed = (present: Present, imported: ImportedContent): ImportedRe
 })
 
 /** Covers every field that an update would write, so neither status nor photos. */
-export function fingerprintOf(review: ImportedReview): Buffer {
+export function computeFingerprint(review: ImportedReview): Buffer {
   const { productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive } = review
   const { replyBody, repliedAt, locale, country, submittedAt } = review
   // A list, so that the order of keys does not matter.

@@ -38,7 +38,7 @@ export default [
     output: { body: ReplyTemplate, status: 201, location: '/reviews/reply-templates', errors: ['limit_reached'] },
     async run({ tx, body, audit }) {
       const template = await createTemplate(tx, body)
-      await audit(tx, 'reply_template.created', targetOf(template))
+      await audit(tx, 'reply_template.created', toTarget(template))
       return template
     },
   }),
@@ -58,10 +58,10 @@ export default [
     doc: { summary: 'Delete a reply template' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'reply_template.deleted', targetOf(await removeTemplate(tx, params.id)))
+      await audit(tx, 'reply_template.deleted', toTarget(await removeTemplate(tx, params.id)))
       return undefined
     },
   }),
 ]
 
-const targetOf = ({ id, title }: Pick<ReplyTemplate, 'id' | 'title'>) => ({ type: 'reply_template', id, name: title })
+const toTarget = ({ id, title }: Pick<ReplyTemplate, 'id' | 'title'>) => ({ type: 'reply_template', id, name: title })

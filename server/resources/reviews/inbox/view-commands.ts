@@ -41,8 +41,8 @@ export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
   }
 }
 
-export async function removeViewsOf(tx: StoreTx, userIds: readonly string[]): Promise<void> {
-  await store.removeOf(tx, userIds)
+export async function deleteUserViews(tx: StoreTx, userIds: readonly string[]): Promise<void> {
+  await store.deleteByUsers(tx, userIds)
 }
 
 const requireView = async (tx: StoreTx, userId: string, id: string): Promise<ReviewView> =>

@@ -69,6 +69,6 @@ export const updateWords = (tx: StoreTx, { id, name, filter }: Pick<ReviewView, 
     update review_views set name = ${name}, filter = ${JSON.stringify(filter)}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-export const removeOf = (tx: StoreTx, userIds: readonly string[]) =>
+export const deleteByUsers = (tx: StoreTx, userIds: readonly string[]) =>
   tx.run(sql`
     delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = any(${userIds}::text[])`)

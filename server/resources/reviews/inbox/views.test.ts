@@ -110,14 +110,14 @@ test("erasure removes an address from views' names and searches, however it is s
 test("a removed member's views are deleted in every store, and no others", async () => {
   const leaving = await joined('leaving@mugs.example', 'MEMBER')
   const back = await joined('back@mugs.example', 'MEMBER')
-  const idOf = async (email: string) =>
+  const findUserId = async (email: string) =>
     (await owner.get('/account/users?limit=100')).body.data.find((each: { email: string }) => each.email === email).id
   for (const person of [leaving, back])
     assert.equal((await person.post('/reviews/views', { name: 'Own', filter: {} })).status, 201)
   const others = await names(owner)
   assert.ok(others.length > 0)
   for (const email of ['leaving@mugs.example', 'back@mugs.example']) {
-    const { status } = await owner.delete(`/account/users/${await idOf(email)}`)
+    const { status } = await owner.delete(`/account/users/${await findUserId(email)}`)
     assert.equal(status, 204)
   }
   const again = await joined('back@mugs.example', 'MEMBER')

@@ -21,7 +21,7 @@ export async function updateReview(
 ): Promise<void> {
   const [review] = await store.lock(tx, [id])
   if (!review) throw notFound('review', id)
-  const { after, applied, refused } = decide(review, asked, await actOf(tx, [asked], [review], actor))
+  const { after, applied, refused } = decide(review, asked, await buildAct(tx, [asked], [review], actor))
   if (refused.length > 0) throw refusal(refused)
   if (applied.length === 0) return
   if (isStale(review, asked.seen))
@@ -32,7 +32,7 @@ export async function updateReview(
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
-async function actOf(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
+async function buildAct(tx: StoreTx, asked: ReviewChanges[], locked: store.LockedReview[], by?: string): Promise<Act> {
   const repliesAs = asked.some((each) => each.reply) ? await store.findStoreName(tx) : ''
   return { now: tx.now.toISOString(), repliesAs, policyVersion: locked[0]?.policyVersion ?? 1, by: by ?? null }
 }
@@ -76,7 +76,7 @@ export async function updateReviews(
   const locked = await store.lock(tx, [...new Set(updates.map((row) => row.id.toLowerCase()))])
   const waiting = new Map(locked.map((review) => [review.id, review]))
   const known = new Set(waiting.keys())
-  const act = await actOf(tx, updates, locked, actor)
+  const act = await buildAct(tx, updates, locked, actor)
   const decisions = new Map<string, Decision>()
   const results = updates.map((row): Result => {
     const id = row.id.toLowerCase()

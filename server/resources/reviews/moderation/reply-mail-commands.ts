@@ -5,7 +5,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
-import { changeOf, dueAtOf, type ShownReply } from './reply-mail-rules.ts'
+import { computeDueAt, decideChange, type ShownReply } from './reply-mail-rules.ts'
 import * as store from './reply-mail-store.ts'
 
 export const sendJob = 'reviews.send_reply_mails'
@@ -17,15 +17,15 @@ export type Change = { id: string; before: ShownReply; after: ShownReply }
 
 /** Plans or cancels mails, in the transaction of the change. */
 export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
-  const idsOf = (kind: ReturnType<typeof changeOf>) =>
-    changes.filter(({ before, after }) => changeOf(before, after) === kind).map(({ id }) => id)
-  const [withdrawn, given] = [idsOf('withdrawn'), idsOf('given')]
+  const listChangedIds = (kind: ReturnType<typeof decideChange>) =>
+    changes.filter(({ before, after }) => decideChange(before, after) === kind).map(({ id }) => id)
+  const [withdrawn, given] = [listChangedIds('withdrawn'), listChangedIds('given')]
   if (withdrawn.length > 0) await store.updateNotDue(tx, withdrawn)
   if (given.length > 0) await plan(tx, given)
 }
 
 async function plan(tx: StoreTx, ids: string[]): Promise<void> {
-  const dueAt = dueAtOf(tx.now)
+  const dueAt = computeDueAt(tx.now)
   if ((await store.updateDue(tx, ids, dueAt)) > 0) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
@@ -58,13 +58,13 @@ export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secret
   await queueMessages(
     tx,
     secrets,
-    answered.map((each) => messageOf(tx, each)),
+    answered.map((each) => buildMessage(tx, each)),
   )
   await store.updateHandedOver(tx, due, answered)
   return due.length
 }
 
-function messageOf(tx: StoreTx, answered: store.AnsweredReview) {
+function buildMessage(tx: StoreTx, answered: store.AnsweredReview) {
   const { id, email, name, locale, storeName, storeUrl, product, said, reply } = answered
   return {
     template: replyMail.template,
@@ -72,7 +72,7 @@ function messageOf(tx: StoreTx, answered: store.AnsweredReview) {
     locale: locale ?? 'en',
     category: 'transactional' as const,
     // Contains the time, because a reply can be withdrawn and given again with the same words.
-    key: `review_reply:${id}:${digestOf(reply.body)}:${tx.now.getTime()}`,
+    key: `review_reply:${id}:${hashBody(reply.body)}:${tx.now.getTime()}`,
     reviewId: id,
     data: {
       store: { name: storeName, url: storeUrl },
@@ -84,7 +84,7 @@ function messageOf(tx: StoreTx, answered: store.AnsweredReview) {
   }
 }
 
-const digestOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 32)
+const hashBody = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 32)
 
 const [withdrawn, changed] = ['reply_withdrawn', 'reply_changed']
 
@@ -94,7 +94,7 @@ export const replyMail: MessageKind = {
   async stillWanted(tx, { reviewId, key }) {
     const [answered] = reviewId === null ? [] : await store.listAnswered(tx, [reviewId])
     if (!answered) return { skip: withdrawn }
-    return key.split(':')[2] === digestOf(answered.reply.body) ? true : { skip: changed }
+    return key.split(':')[2] === hashBody(answered.reply.body) ? true : { skip: changed }
   },
   /** A skipped mail can be planned again, immediately if the reply only changed its words. */
   async settled(tx, { reviewId }, { state, reason }) {

@@ -8,12 +8,12 @@ const minuteMs = 60_000
 const undoMs = 5 * minuteMs
 
 /** A whole minute, because the schedule runs each minute: the shown time is then the time of sending. */
-export const dueAtOf = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
+export const computeDueAt = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
 const isSeen = ({ status, reply }: ShownReply): boolean => status === 'approved' && reply !== null
 
 /** `given`: a reply became public or changed its words, so the time to withdraw it starts over. */
-export function changeOf(before: ShownReply, after: ShownReply): 'given' | 'withdrawn' | undefined {
+export function decideChange(before: ShownReply, after: ShownReply): 'given' | 'withdrawn' | undefined {
   if (!isSeen(after)) return isSeen(before) ? 'withdrawn' : undefined
   return isSeen(before) && before.reply?.body === after.reply?.body ? undefined : 'given'
 }

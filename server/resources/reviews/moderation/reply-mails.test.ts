@@ -34,7 +34,7 @@ const wait = async (minutes = 6) => {
   await service.tick()
 }
 type Mail = { id: string; state: string; reason: string | null }
-const mailsOf = async (id: string): Promise<Mail[]> => {
+const listMails = async (id: string): Promise<Mail[]> => {
   await service.runJobs()
   const owner = await shop.signedIn()
   const { data } = (await owner.get('/email/messages?limit=100')).body
@@ -42,7 +42,7 @@ const mailsOf = async (id: string): Promise<Mail[]> => {
     (each: { template: string; reviewId: string | null }) => each.template === 'review_reply' && each.reviewId === id,
   )
 }
-const statesOf = async (id: string) => (await mailsOf(id)).map(({ state }) => state)
+const listStates = async (id: string) => (await listMails(id)).map(({ state }) => state)
 
 test('the author of an approved review gets one mail about the first reply', async () => {
   const id = await written()
@@ -50,14 +50,14 @@ test('the author of an approved review gets one mail about the first reply', asy
   const { replyMailAt } = await answer(id, 'Thank you, Sam!')
   assert.equal(replyMailAt, '2026-11-21T10:42:00.000Z')
   await wait(5)
-  assert.deepEqual(await statesOf(id), [], 'it can still be taken back')
+  assert.deepEqual(await listStates(id), [], 'it can still be taken back')
   await wait(1)
-  assert.deepEqual(await statesOf(id), ['sent'])
+  assert.deepEqual(await listStates(id), ['sent'])
   assert.equal((await answer(id, 'Thank you, Sam! (corrected)')).replyMailAt, null)
   await answer(id, null)
   await answer(id, 'Thank you, Sam!')
   await wait()
-  assert.deepEqual(await statesOf(id), ['sent'])
+  assert.deepEqual(await listStates(id), ['sent'])
 })
 
 test('a reply to an unapproved review is mailed after its approval only', async () => {
@@ -66,10 +66,10 @@ test('a reply to an unapproved review is mailed after its approval only', async 
     assert.equal((await answer(id, 'We are sorry.')).replyMailAt, null)
     await change(id, { status })
     await wait()
-    assert.deepEqual(await statesOf(id), [], status)
+    assert.deepEqual(await listStates(id), [], status)
     assert.ok((await approve(id)).replyMailAt)
     await wait()
-    assert.deepEqual(await statesOf(id), ['sent'], status)
+    assert.deepEqual(await listStates(id), ['sent'], status)
   }
 })
 
@@ -79,7 +79,7 @@ test('a reply withdrawn or a review rejected in time is never mailed', async () 
   assert.equal((await answer(one, null)).replyMailAt, null)
   assert.equal((await change(other, { status: 'rejected' })).replyMailAt, null)
   await wait()
-  assert.deepEqual([await statesOf(one), await statesOf(other)], [[], []])
+  assert.deepEqual([await listStates(one), await listStates(other)], [[], []])
 })
 
 test('a reply changed in time is mailed in its new words, after the full delay', async () => {
@@ -88,9 +88,9 @@ test('a reply changed in time is mailed in its new words, after the full delay',
   await wait(4)
   await answer(id, 'Thank you, Sam!')
   await wait(3)
-  assert.deepEqual(await statesOf(id), [])
+  assert.deepEqual(await listStates(id), [])
   await wait()
-  const [mail, ...more] = await mailsOf(id)
+  const [mail, ...more] = await listMails(id)
   assert.deepEqual([mail?.state, more], ['sent', []])
   const owner = await shop.signedIn()
   const { data } = (await owner.get('/email/mailbox?limit=1')).body
@@ -102,10 +102,10 @@ test('bulk replies and approvals mail each author', async () => {
   const ids = [await written(), await written()]
   await shop.api.post('/reviews/bulk-update', { updates: ids.map((id) => ({ id, reply: { body: 'Thanks!' } })) })
   await wait()
-  for (const id of ids) assert.deepEqual(await statesOf(id), [])
+  for (const id of ids) assert.deepEqual(await listStates(id), [])
   await shop.api.post('/reviews/bulk-update', { updates: ids.map((id) => ({ id, status: 'approved' })) })
   await wait()
-  for (const id of ids) assert.deepEqual(await statesOf(id), ['sent'])
+  for (const id of ids) assert.deepEqual(await listStates(id), ['sent'])
 })
 
 test('an unproven address never gets a reply mail', async () => {
@@ -116,7 +116,7 @@ test('an unproven address never gets a reply mail', async () => {
   assert.equal(sent.status, 202)
   assert.equal((await change(sent.body.id, { status: 'approved', reply: { body: 'Thank you!' } })).replyMailAt, null)
   await wait()
-  assert.deepEqual(await statesOf(sent.body.id), [])
+  assert.deepEqual(await listStates(sent.body.id), [])
 })
 
 test('a killed process leaves the mail to the next one, which sends it once', async () => {
@@ -137,13 +137,13 @@ test('a killed process leaves the mail to the next one, which sends it once', as
   const job = jobs.find((each) => each.id === 'reviews.send_reply_mails')
   assert.ok(job)
   await assert.rejects(perform(job, { ...context, stopping: stopped.signal }, scope), /stopped/)
-  assert.deepEqual(await statesOf(id), [])
+  assert.deepEqual(await listStates(id), [])
   // Two parallel runs, as after a lost job result.
   await Promise.all([run('reviews.send_reply_mails', scope), run('reviews.send_reply_mails', scope)])
   await run('reviews.send_reply_mails', scope)
-  assert.deepEqual(await statesOf(id), ['sent'])
+  assert.deepEqual(await listStates(id), ['sent'])
   await wait()
-  assert.deepEqual(await statesOf(id), ['sent'])
+  assert.deepEqual(await listStates(id), ['sent'])
 })
 
 test('a reply changed while its mail waits is mailed in its new words', async () => {
@@ -160,9 +160,9 @@ test('a reply changed while its mail waits is mailed in its new words', async ()
   )
   await answer(id, 'New words.')
   assert.deepEqual(
-    (await mailsOf(id)).map(({ state, reason }) => [state, reason]),
+    (await listMails(id)).map(({ state, reason }) => [state, reason]),
     [['skipped', 'reply_changed']],
   )
   await wait()
-  assert.deepEqual((await statesOf(id)).sort(), ['sent', 'skipped'])
+  assert.deepEqual((await listStates(id)).sort(), ['sent', 'skipped'])
 })

@@ -178,7 +178,7 @@ test('a review sent back as it was read is never a change, and never refused', (
   )
 })
 
-const answerOf = (state: State, field: Field) => (field === 'reason' ? state.moderation?.reason : state[field])
+const readField = (state: State, field: Field) => (field === 'reason' ? state.moderation?.reason : state[field])
 
 test('every sent field is applied, refused or unchanged; refused fields keep their value', () => {
   fc.assert(
@@ -189,9 +189,9 @@ test('every sent field is applied, refused or unchanged; refused fields keep the
         // A decision can repeat the previous reason.
         if (field === 'reason' && applied.includes('status')) continue
         if (applied.includes(field)) {
-          assert.notDeepEqual(answerOf(after, field), answerOf(before, field), field)
+          assert.notDeepEqual(readField(after, field), readField(before, field), field)
           assert.ok(!refusedFields.includes(field) && asked[field] !== undefined)
-        } else assert.deepEqual(answerOf(after, field), answerOf(before, field), field)
+        } else assert.deepEqual(readField(after, field), readField(before, field), field)
       }
       assert.notEqual(after.status === 'pending' && before.status !== 'pending', true)
     }),

@@ -43,9 +43,9 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
 /** True if the review no longer has the state that the caller has seen. */
 export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
   (seen.status !== undefined && seen.status !== status) ||
-  (seen.repliedAt !== undefined && instantOf(seen.repliedAt) !== instantOf(reply?.repliedAt ?? null))
+  (seen.repliedAt !== undefined && parseInstant(seen.repliedAt) !== parseInstant(reply?.repliedAt ?? null))
 
-const instantOf = (at: string | null): number | null => (at === null ? null : Date.parse(at))
+const parseInstant = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
 const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>

@@ -27,7 +27,7 @@ export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyP
   const first = await store.nextPosition(tx, reviewId)
   const rows = photos.map((photo, i) => ({
     ...photo,
-    id: idOf(photo),
+    id: parsePhotoId(photo),
     position: first + i,
     variants: photo.variants ?? null,
   }))
@@ -40,7 +40,7 @@ export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyP
   return written
 }
 
-function idOf({ storageKey }: ReadyPhoto): string {
+function parsePhotoId({ storageKey }: ReadyPhoto): string {
   const key = readPhotoKey(storageKey)
   if (!key) throw new Error(`${storageKey} is not the key of a photo: newPhotoKey makes them`)
   return key.photoId
@@ -86,11 +86,11 @@ export async function makeVariants(ctx: JobContext, work: VariantWork): Promise<
   const photos = await ctx.db.store(work, 'read', (tx) => store.listReady(tx, work.photoIds))
   for (const photo of photos) {
     if (ctx.stopping.aborted) throw new Error('The process stops; the rest is made by the next run.')
-    await makeVariantsOf(ctx, work, photo)
+    await makePhotoVariants(ctx, work, photo)
   }
 }
 
-async function makeVariantsOf(ctx: JobContext, scope: StoreScope, photo: store.ReadyRow): Promise<void> {
+async function makePhotoVariants(ctx: JobContext, scope: StoreScope, photo: store.ReadyRow): Promise<void> {
   const { db, services } = ctx
   const { id, storage_key: key } = photo
   const kept = await keepVariants(services, photo)

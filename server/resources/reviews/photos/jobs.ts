@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { allKeysOf } from '#platform/files/images/keys.ts'
+import { listKeys } from '#platform/files/images/keys.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { makeVariants } from './commands.ts'
 import { makeMissingVariants } from './make-missing-variants.ts'
@@ -10,7 +10,7 @@ export default [
     id: 'reviews.remove_files',
     payload: Type.Object({ keys: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 }) }),
     async run({ services }, { keys }) {
-      for (const key of keys.flatMap(allKeysOf)) await services.storage.remove(key)
+      for (const key of keys.flatMap(listKeys)) await services.storage.remove(key)
     },
   }),
   job({

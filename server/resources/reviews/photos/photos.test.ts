@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { allKeysOf, newPhotoKey, photoKey, readPhotoKey, variantKey } from '#platform/files/images/keys.ts'
+import { listKeys, newPhotoKey, photoKey, readPhotoKey, variantKey } from '#platform/files/images/keys.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
 import { photo } from '#test/pictures.ts'
@@ -306,7 +306,7 @@ test('a removed photo leaves no variant, whenever its variants were made', async
   const { storage } = service.service.services
   for (const when of ['before', 'after', 'meanwhile']) {
     const { id, keys } = await illustrated(1)
-    const all = keys.flatMap(allKeysOf)
+    const all = keys.flatMap(listKeys)
     if (when === 'before') {
       await service.runJobs()
       assert.deepEqual(await storedKeys(all), all)
@@ -352,10 +352,10 @@ test('the nightly job deletes old files without an owner, and no others', async 
   const { storage, clock } = service.service.services
   const { keys } = await illustrated(1)
   await service.runJobs()
-  const mine = keys.flatMap(allKeysOf)
+  const mine = keys.flatMap(listKeys)
   const orphan = newPhotoKey(shop.storeEnvId, clock.now())
   const replaced = photoKey(shop.storeEnvId, readPhotoKey(keys[0] ?? '')?.photoId ?? '')
-  const orphans = [...allKeysOf(orphan), replaced]
+  const orphans = [...listKeys(orphan), replaced]
   for (const key of orphans) await storage.put(key, picture)
   const catalogue = newPhotoKey(shop.storeEnvId, clock.now(), 'webp', 'catalogue')
   await storage.put(catalogue, picture)

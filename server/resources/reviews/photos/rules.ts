@@ -23,12 +23,12 @@ export type PhotoAddresses = {
 
 /** Chooses the kind of URL once per review, because a page has many photos. */
 export function toPhotos(photos: readonly PhotoRow[], media: Media, isPublic: boolean): PhotoAddresses[] {
-  const addressOf = isPublic ? media.publicUrl : media.signedUrl
+  const buildUrl = isPublic ? media.publicUrl : media.signedUrl
   return photos.map(({ id, key, width, height, variants }) => {
-    const of = (variant: Variant) => (variants?.includes(variant) ? addressOf(variantKey(key, variant)) : null)
+    const of = (variant: Variant) => (variants?.includes(variant) ? buildUrl(variantKey(key, variant)) : null)
     return {
       id,
-      url: addressOf(key),
+      url: buildUrl(key),
       width,
       height,
       thumbUrl: of('thumb.webp'),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { networkOf } from '#platform/limits/spend.ts'
+import { parseNetwork } from '#platform/limits/spend.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -20,14 +20,14 @@ export async function reportReview(
 ): Promise<void> {
   if (!(await store.lockPublished(tx, reviewId))) throw notFound('review', reviewId)
   const said = cleanText(text ?? '') || null
-  const row = { id: newId(tx.now.getTime()), reviewId, reason, text: said, visitor: visitorOf(tx, secrets, address) }
+  const row = { id: newId(tx.now.getTime()), reviewId, reason, text: said, visitor: hashVisitor(tx, secrets, address) }
   if (await store.insert(tx, row)) await store.updateCount(tx, reviewId)
 }
 
 /** Useless without the deployment's key and in another store, and the address cannot be recovered from it. */
-const visitorOf = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
+const hashVisitor = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
   createHash('sha256')
-    .update(secrets.tokenFor(`visitor ${tx.storeEnvId} ${networkOf(address)}`))
+    .update(secrets.tokenFor(`visitor ${tx.storeEnvId} ${parseNetwork(address)}`))
     .digest()
     .subarray(0, 16)
 

@@ -25,7 +25,7 @@ const report = async (id: string, body: object = { reason: 'fake' }, address = '
   })
   return { status: answer.statusCode, text: answer.body }
 }
-const reportsOf = async (id: string, query = '') => (await shop.api.get(`/reviews/${id}/reports${query}`)).body
+const listReports = async (id: string, query = '') => (await shop.api.get(`/reviews/${id}/reports${query}`)).body
 
 async function approved(): Promise<string> {
   const productId = await addProduct(shop)
@@ -38,7 +38,7 @@ test('a visitor reports a published review; it stays published, and the store ca
   const id = await approved()
   const before = (await shop.api.get(`/reviews/${id}`)).body
   assert.equal((await report(id, { reason: 'offensive', text: ' Rude \u0007words ' })).status, 202)
-  const { data } = await reportsOf(id)
+  const { data } = await listReports(id)
   assert.deepEqual(
     data.map(({ reason, text, resolvedAt }: Record<string, unknown>) => [reason, text, resolvedAt]),
     [['offensive', 'Rude words', null]],
@@ -72,7 +72,7 @@ test('reported reviews are listed as such until somebody resolves them', async (
   assert.deepEqual([resolved.status, resolved.body], [200, { resolved: 1 }])
   assert.ok(!(await reported(true)).includes(id))
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'approved')
-  assert.match((await reportsOf(id)).data[0].resolvedAt, /^\d{4}-/)
+  assert.match((await listReports(id)).data[0].resolvedAt, /^\d{4}-/)
   assert.deepEqual((await shop.api.post(`/reviews/${id}/reports/resolve`)).body, { resolved: 0 })
 })
 
@@ -98,15 +98,15 @@ test('another store sees no reports, and resolves none', async () => {
   const other = await service.shop()
   assert.equal((await other.api.get(`/reviews/${id}/reports`)).status, 404)
   assert.equal((await other.api.post(`/reviews/${id}/reports/resolve`)).status, 404)
-  assert.equal((await reportsOf(id)).data.length, 1)
+  assert.equal((await listReports(id)).data.length, 1)
 })
 
 test('reports are paged and counted, and go with their review', async () => {
   const id = await approved()
   for (let n = 1; n <= 5; n++) await report(id, { reason: 'spam' }, `198.51.100.${n}`)
-  const first = await reportsOf(id, '?limit=3&includeTotal=true')
+  const first = await listReports(id, '?limit=3&includeTotal=true')
   assert.deepEqual([first.data.length, first.pagination.total, first.pagination.hasMore], [3, 5, true])
-  const second = await reportsOf(id, `?limit=3&cursor=${first.pagination.nextCursor}`)
+  const second = await listReports(id, `?limit=3&cursor=${first.pagination.nextCursor}`)
   assert.deepEqual([second.data.length, second.pagination.hasMore], [2, false])
   await shop.api.delete(`/reviews/${id}`)
   assert.equal((await shop.api.get(`/reviews/${id}/reports`)).status, 404)

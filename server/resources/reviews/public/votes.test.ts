@@ -28,7 +28,7 @@ const counted = async () => {
   service.advance(120_000)
   await service.tick()
 }
-const countOf = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body.helpfulCount
+const countHelpful = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body.helpfulCount
 const storedVotes = (id: string) =>
   service.service.db.store({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }, 'read', (tx) =>
     tx.all<{ id: string }>(
@@ -48,19 +48,19 @@ test('a visitor finds a review helpful once, takes it back, and the count says s
   const voteId = newVoteId()
   assert.equal(await vote(id, { voteId }), 202)
   assert.equal(await vote(id, { voteId }), 202)
-  assert.equal(await countOf(id), 0)
+  assert.equal(await countHelpful(id), 0)
   await counted()
-  assert.equal(await countOf(id), 1)
+  assert.equal(await countHelpful(id), 1)
   await vote(id, { voteId, helpful: false })
   await vote(id, { voteId, helpful: false })
   await vote(id, { helpful: false })
   await counted()
-  assert.equal(await countOf(id), 0)
+  assert.equal(await countHelpful(id), 0)
   assert.deepEqual(await storedVotes(id), [], 'what was taken back is gone')
   await vote(id, { voteId })
   await counted()
   await counted()
-  assert.equal(await countOf(id), 1)
+  assert.equal(await countHelpful(id), 1)
 })
 
 test('a vote that is taken back before it was counted never counts', async () => {
@@ -69,7 +69,7 @@ test('a vote that is taken back before it was counted never counts', async () =>
   await vote(id, { voteId })
   await vote(id, { voteId, helpful: false })
   await counted()
-  assert.equal(await countOf(id), 0)
+  assert.equal(await countHelpful(id), 0)
   assert.deepEqual(await storedVotes(id), [])
 })
 
@@ -78,7 +78,7 @@ test('concurrent votes are all counted, and none waits for another', async () =>
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => vote(id, { address: `198.51.100.${i + 1}` })))
   assert.deepEqual(new Set(answers), new Set([202]))
   await counted()
-  assert.equal(await countOf(id), 40)
+  assert.equal(await countHelpful(id), 40)
 })
 
 test('one address gives a review five votes a day, another one more', async () => {

@@ -7,9 +7,9 @@ import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { html } from '#platform/pages/html.ts'
 import { cardStyle, notePage, sendNote } from '#platform/pages/note-page.ts'
-import { directionOf, sendPage } from '#platform/pages/page.ts'
+import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
-import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState } from '#resources/billing/rules.ts'
 import { isolated } from '#widgets/review-form/model.ts'
 import { confirm, findConfirmation, readAuthored } from './confirmation-commands.ts'
 import type { AuthoredReview, Confirmation } from './confirmation-store.ts'
@@ -37,7 +37,10 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   const language = languageOf(review?.locale, request.headers['accept-language'])
   const texts = textsIn('link-pages', language)
   if (!found || !review || review.authorEmail === null) return sendNote(reply, language, 404, texts.gone)
-  if (subscriptionStateOf(found, now, services.config.billing).lapsed || (await isClosing(db, found.organizationId)))
+  if (
+    decideSubscriptionState(found, now, services.config.billing).lapsed ||
+    (await isClosing(db, found.organizationId))
+  )
     return sendNote(reply, language, 403, texts.closed)
   if (request.method !== 'POST') {
     if (review.addressProven) return thank(reply, language, found)
@@ -57,7 +60,7 @@ async function ask(
   const texts = textsIn('review-confirmation', language)
   const text = fill(texts.text, { store: isolated(storeName), product: isolated(productTitle ?? texts.nameless) })
   const stars = fill(textsIn('review-form', language).starsOf, { n: rating })
-  const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${texts.heading}</h1><p>${text}</p>
 <blockquote dir="auto"><p>${stars}</p>${title && html`<p><strong>${title}</strong></p>`}<p class="said">${said}</p></blockquote>
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
 <p class="quiet">${texts.notYou}</p></div></main>`

@@ -30,7 +30,7 @@ export async function requestConfirmation(
   const review = await store.find(tx, reviewId)
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)
-  await store.insert(tx, { digest: digestOf(token), reviewId, expiresAt })
+  await store.insert(tx, { digest: hashToken(token), reviewId, expiresAt })
   await queueMessage(tx, secrets, {
     template: confirmationMail.template,
     to: { email, name },
@@ -61,11 +61,11 @@ export const confirmationMail: MessageKind = {
 /** Undefined for a token that was never issued or has expired. */
 export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<store.Confirmation | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
-  const [found] = await db.ask(store.byDigest(digestOf(token)))
+  const [found] = await db.ask(store.byDigest(hashToken(token)))
   return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined
 }
 
-const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const readAuthored = store.find
 

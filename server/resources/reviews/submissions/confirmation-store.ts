@@ -1,4 +1,4 @@
-import { productIdOf } from '#platform/calls/product-lookup.ts'
+import { selectProductId } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -94,7 +94,7 @@ export const listBought = (tx: StoreTx, email: string, product: ProductReference
      limit 1`)
 
 const isProduct = (tx: StoreTx, product: ProductReference) =>
-  sql`p.id = ${'productId' in product ? product.productId : productIdOf(tx, product.platformProductId)}`
+  sql`p.id = ${'productId' in product ? product.productId : selectProductId(tx, product.platformProductId)}`
 
 export const hasReview = async (tx: StoreTx, email: string, product: ProductReference): Promise<boolean> =>
   (await tx.first(sql`

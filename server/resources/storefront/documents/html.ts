@@ -2,13 +2,13 @@
 
 import { fill } from '#locales/fill.ts'
 import { type Html, html } from '#platform/pages/html.ts'
-import { directionOf } from '#platform/pages/page.ts'
+import { chooseDirection } from '#platform/pages/page.ts'
 import type { AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { toSummary } from '../rules.ts'
 import type { HtmlQuery, ShownReview } from '../schema.ts'
 import type { ProductPage } from '../store.ts'
 import { type Labels, labelsIn } from './labels.ts'
-import { onScale, photosOf, recordLink, summaryLine, writeReview } from './review.ts'
+import { onScale, recordLink, renderPhotos, summaryLine, writeReview } from './review.ts'
 
 export function writeHtml(
   query: HtmlQuery,
@@ -19,10 +19,10 @@ export function writeHtml(
   const labels = labelsIn(query.locale ?? defaultLocale ?? 'en')
   const { count, average } = toSummary('', product.stars)
   const { view = 'list' } = query
-  return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${directionOf(labels.locale)}" aria-labelledby="evident-reviews-heading">
+  return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${chooseDirection(labels.locale)}" aria-labelledby="evident-reviews-heading">
 <h2 class="evident-reviews-heading" id="evident-reviews-heading">${labels.heading}</h2>
 ${average === null ? html`<p class="evident-reviews-none">${labels.noneYet}</p>` : summaryLine(labels, average, count)}
-${view === 'list' && writeAverages(asked, labels)}${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
+${view === 'list' && writeAverages(asked, labels)}${view === 'list' && renderList(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => renderPhotos(review, labels))}
 ${view !== 'badge' && writeLinks(query, page.pagination.nextCursor, labels)}
 ${recordLink(labels, place)}
 </section>
@@ -44,7 +44,7 @@ ${answered.map(({ label, average, lowLabel, highLabel, choices, count }) => {
 }
 
 /** `names`: each review names its product. */
-const listOf = (reviews: readonly ShownReview[], labels: Labels, timezone: string, names: boolean): Html | false =>
+const renderList = (reviews: readonly ShownReview[], labels: Labels, timezone: string, names: boolean): Html | false =>
   reviews.length > 0 &&
   html`<ol class="evident-reviews-list">
 ${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names)}</li>\n`)}</ol>`

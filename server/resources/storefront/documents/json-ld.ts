@@ -16,7 +16,7 @@ export function buildJsonLd(product: ProductFacts, reviews: readonly ShownReview
     ...(url !== undefined && { '@id': `${url.split('#')[0]}#product`, url }),
     name: product.title,
     ...(webAddress(product.imageUrl) !== undefined && { image: product.imageUrl }),
-    ...identifiersOf(product.variants),
+    ...buildIdentifiers(product.variants),
     aggregateRating: {
       '@type': 'AggregateRating',
       ratingValue: String(average),
@@ -24,11 +24,11 @@ export function buildJsonLd(product: ProductFacts, reviews: readonly ShownReview
       bestRating: '5',
       worstRating: '1',
     },
-    review: reviews.map(reviewOf),
+    review: reviews.map(buildReview),
   }
 }
 
-const reviewOf = (review: ShownReview): Json => ({
+const buildReview = (review: ShownReview): Json => ({
   '@type': 'Review',
   author: { '@type': 'Person', name: review.authorName || 'Anonymous' },
   datePublished: review.submittedAt.slice(0, 10),
@@ -39,7 +39,7 @@ const reviewOf = (review: ShownReview): Json => ({
 })
 
 /** Several variants have no common identifier, but may share a brand. */
-function identifiersOf(variants: readonly Identifiers[]): Json {
+function buildIdentifiers(variants: readonly Identifiers[]): Json {
   const [first, second] = variants
   if (!first) return {}
   const brand = second === undefined || second.brand === first.brand ? first.brand : null
@@ -47,12 +47,12 @@ function identifiersOf(variants: readonly Identifiers[]): Json {
   return {
     ...(own?.sku && { sku: own.sku }),
     ...(own?.mpn && { mpn: own.mpn }),
-    ...(own?.gtin && gtinOf(own.gtin)),
+    ...(own?.gtin && buildGtin(own.gtin)),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
   }
 }
 
-function gtinOf(text: string): Json {
+function buildGtin(text: string): Json {
   const gtin = normalGtin(text)
   return gtin === null ? {} : { [`gtin${gtin.length}`]: gtin }
 }

@@ -15,13 +15,16 @@ export function writeReview(review: ShownReview, labels: Labels, timezone: strin
     title !== null &&
     html`<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title}</h3>\n`
   return html`<article class="evident-review"${heading ? html` aria-labelledby="${label}"` : html` id="${label}" aria-label="${authorName}"`}>
-${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${starsOf(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
-${names && product?.title && html`<p class="evident-review-product" dir="auto">${nameOf(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
-${attributes.length > 0 && attributesOf(review, labels)}${photos.length > 0 && photosOf(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
+${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
+${names && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
+${attributes.length > 0 && renderAttributes(review, labels)}${photos.length > 0 && renderPhotos(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
 </article>`
 }
 
-const attributesOf = ({ attributes }: ShownReview, labels: Labels): Html => html`<dl class="evident-review-attributes">
+const renderAttributes = (
+  { attributes }: ShownReview,
+  labels: Labels,
+): Html => html`<dl class="evident-review-attributes">
 ${attributes.map(({ label, value, choice, lowLabel, highLabel }) => {
   return html`<div><dt dir="auto">${label}</dt><dd dir="auto">${choice ?? onScale(value, lowLabel, highLabel, labels)}</dd></div>\n`
 })}</dl>
@@ -32,7 +35,7 @@ export function onScale(value: number, low: string | null, high: string | null, 
   return `${fill(labels.ofFive, { n: labels.number(value) })}${ends}`
 }
 
-export const photosOf = (
+export const renderPhotos = (
   { photos, authorName }: ShownReview,
   labels: Labels,
 ): Html => html`<ul class="evident-review-photos">
@@ -49,7 +52,7 @@ type Place = { origin: string; storeEnvId: string }
 export const recordLink = (labels: Labels, { origin, storeEnvId }: Place): Html =>
   html`<p class="evident-reviews-record"><a href="${origin}/evidence/${storeEnvId}">${labels.record}</a></p>`
 
-const starsOf = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
+const formatStars = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
 
 const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 
@@ -77,5 +80,5 @@ function wordsTag(locale: string): string | undefined {
   }
 }
 
-const nameOf = (title: string, url: string | null): Html =>
+const renderName = (title: string, url: string | null): Html =>
   url !== null && /^https?:/i.test(url) ? html`<a href="${url}">${title}</a>` : html`${title}`

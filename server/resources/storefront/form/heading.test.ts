@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const headOf = (page: string) => {
+const parseHead = (page: string) => {
   const main = page.slice(page.indexOf('<main'))
   return [
     /<h1[^>]*>(.*?)<\/h1>/.exec(main)?.[1],
@@ -27,7 +27,7 @@ test('after a review of the only product, the page asks for nothing more', async
   const { token, products } = await order(service, shop)
   const url = `/f/${token}`
   const page = await ask(service, 'GET', url)
-  assert.match(headOf(page.text).join(), asks)
+  assert.match(parseHead(page.text).join(), asks)
   service.advance(4_000)
   const sent = await postForm(service, url, {
     productId: products[0] ?? '',
@@ -36,7 +36,11 @@ test('after a review of the only product, the page asks for nothing more', async
   })
   for (const address of [String(sent.headers.location), url]) {
     const { text } = await ask(service, 'GET', address)
-    assert.deepEqual(headOf(text), ['All done', 'You have reviewed everything in this order.', 'All done – Larkmoor'])
+    assert.deepEqual(parseHead(text), [
+      'All done',
+      'You have reviewed everything in this order.',
+      'All done – Larkmoor',
+    ])
     assert.doesNotMatch(text, asks)
   }
 })
@@ -54,12 +58,12 @@ test('after one of two reviews the page asks for the other, then for nothing', a
   }
   const first = await send(mug, (name) => `${mug}.${name}`)
   const between = await ask(service, 'GET', String(first.headers.location))
-  const [heading, text, title] = headOf(between.text)
+  const [heading, text, title] = parseHead(between.text)
   assert.deepEqual([heading, title], ['And the rest of your order?', 'Write a review – Larkmoor'])
   assert.equal(text, 'Tell others about it too. Both praise and criticism help.')
   const last = await send(jug, (name) => name)
   assert.equal(last.status, 303)
-  assert.equal(headOf((await ask(service, 'GET', url)).text)[0], 'All done')
+  assert.equal(parseHead((await ask(service, 'GET', url)).text)[0], 'All done')
 })
 
 test('in every language the heading after the last review asks no question', () => {

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { maxPhotoBytes } from '#platform/files/images/processing.ts'
-import { incomingOf } from '#platform/http/call.ts'
+import { readIncoming } from '#platform/http/call.ts'
 import { withBytes, withForm } from '#platform/http/receive/form.ts'
 import { readJson } from '#platform/http/receive/json.ts'
 import { invalid, invalidField } from '#platform/values/errors.ts'
@@ -14,7 +14,7 @@ import { recordFormOpened } from '#resources/review-requests/commands.ts'
 import { alreadyReviewed } from '#resources/reviews/rules.ts'
 import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
-import { type FormVisit, languageIn, productOf, readOrder } from './hosted-visit.ts'
+import { type FormVisit, languageIn, loadProduct, readOrder } from './hosted-visit.ts'
 import { prepareForm } from './prepare-form.ts'
 import { minMs } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
@@ -36,7 +36,7 @@ export async function answerUpload(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const limits = { maxFiles: 1, maxFileBytes: maxPhotoBytes }
-  const photo = await withForm(incomingOf(request), limits, async ({ files: [file] }) => {
+  const photo = await withForm(readIncoming(request), limits, async ({ files: [file] }) => {
     if (!file) throw invalidField('/file', 'is missing')
     return takePhoto(visit, file.bytes)
   })
@@ -96,7 +96,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   const { link, kernel } = visit
   const { secrets, config } = kernel.services
   const order = await readOrder(tx, visit)
-  const product = productOf(order, sent.productId)
+  const product = loadProduct(order, sent.productId)
   if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
   const language = languageIn(order, sent.wishes)
   return prepareForm(tx, secrets, sent, {
@@ -131,10 +131,10 @@ const review = Compile(HostedReview)
 type Validator<T> = { Check(value: unknown): value is T; Errors(value: unknown): Iterable<unknown> }
 
 async function readBody<T>(request: FastifyRequest, schema: Validator<T>): Promise<T> {
-  const bytes = await withBytes(incomingOf(request), maxBytes, async (all) => all)
+  const bytes = await withBytes(readIncoming(request), maxBytes, async (all) => all)
   const body = readJson(bytes, request.headers['content-type'])
   if (schema.Check(body)) return body
-  const paths = [...new Set([...schema.Errors(body)].flatMap(pathsOf))]
+  const paths = [...new Set([...schema.Errors(body)].flatMap(listErrorPaths))]
   throw invalid(
     'The body does not fit.',
     paths.map((path) => ({ path, message: 'does not fit' })),
@@ -143,7 +143,7 @@ async function readBody<T>(request: FastifyRequest, schema: Validator<T>): Promi
 
 type SchemaError = { instancePath: string; keyword: string; params: Record<string, unknown> }
 
-const pathsOf = (error: unknown): string[] => {
+const listErrorPaths = (error: unknown): string[] => {
   const { instancePath, keyword, params } = error as SchemaError
   return keyword === 'required'
     ? (params.requiredProperties as string[]).map((name) => `${instancePath}/${name}`)

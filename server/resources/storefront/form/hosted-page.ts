@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
-import { incomingOf } from '#platform/http/call.ts'
+import { readIncoming } from '#platform/http/call.ts'
 import { withForm } from '#platform/http/receive/form.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -18,7 +18,7 @@ import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/mode
 import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
-import { shownBy, startOf } from './rules.ts'
+import { shownBy, signStart } from './rules.ts'
 import { formLimits, readSent, type SentForm } from './sent-form.ts'
 
 type PageContent = {
@@ -62,7 +62,7 @@ async function show(
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
     }
-    return { order: found, look: lookOf(await readBranding(tx)), offers: offered, asked: await readAsked(tx, ids) }
+    return { order: found, look: toLook(await readBranding(tx)), offers: offered, asked: await readAsked(tx, ids) }
   })
   const language = languageIn(order, request)
   const {
@@ -89,9 +89,9 @@ async function show(
     status: status ?? 200,
     offers,
     asked: new Map([...asked].map(([id, rows]) => [id, rows.map(toAttribute)])),
-    startOf: (product) =>
-      startOf(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),
-    draftKeyOf: (productId) => services.secrets.tokenFor(`draft ${link.orderId} ${productId}`).slice(0, 16),
+    startForm: (product) =>
+      signStart(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),
+    deriveDraftKey: (productId) => services.secrets.tokenFor(`draft ${link.orderId} ${productId}`).slice(0, 16),
     scriptUrl: `/widgets/v1/review-form.js?v=${services.config.version}`,
   })
 }
@@ -100,7 +100,7 @@ async function show(
 const languageIn = (order: FormOrder, request: FastifyRequest) =>
   languageOf(order.locale, request.headers['accept-language'])
 
-function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
+function toLook({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
   // Without chosen colours the page uses its own, for light and dark.
   if (updatedAt === null) return { logoUrl }
   const { button, buttonText, link } = colors
@@ -110,10 +110,10 @@ function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBr
 function chosenIn(request: FastifyRequest, order: FormOrder): ChosenValues {
   const { product, rating } = request.query as Record<string, unknown>
   const productId = order.products.find(isProduct(String(product)))?.id
-  return { productId, rating: starOf(rating) }
+  return { productId, rating: parseStars(rating) }
 }
 
-const starOf = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
+const parseStars = (text: unknown): number | undefined => (/^[1-5]$/.test(String(text)) ? Number(text) : undefined)
 
 export async function answerForm(
   visit: FormVisit,
@@ -124,9 +124,9 @@ export async function answerForm(
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(request.headers['content-type'] ?? ''))
     return answerOpen(visit, request, reply)
   const order = await visit.kernel.db.store(visit.link, 'read', (tx) => readOrder(tx, visit))
-  return withForm(incomingOf(request), formLimits(order.products.length), async (form) => {
+  return withForm(readIncoming(request), formLimits(order.products.length), async (form) => {
     const { sent, others, isToBeTaken, isOpened, ...said } = await readSent(visit, order, form)
-    const opening = { rating: starOf(said.clickedRating) }
+    const opening = { rating: parseStars(said.clickedRating) }
     const first = sent?.productId
     if (!sent || !isToBeTaken)
       return show(visit, request, reply, { chosen: opening, first, sent: sent ? [sent, ...others] : others, isOpened })
@@ -137,7 +137,7 @@ export async function answerForm(
     }
     if (hasProblems(sent.problems)) return again(sent.problems)
     try {
-      const review = { ...reviewOf(sent), wishes: request.headers['accept-language'] }
+      const review = { ...toSentReview(sent), wishes: request.headers['accept-language'] }
       await submit(visit, review, isOpened ? undefined : opening)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -155,7 +155,7 @@ export async function answerForm(
 const noteOpened = ({ kernel, link }: FormVisit, opening: ClickedStar) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
-const reviewOf = ({ productId, startedAt, values, photos }: SentForm): Omit<SentReview, 'wishes'> => {
+const toSentReview = ({ productId, startedAt, values, photos }: SentForm): Omit<SentReview, 'wishes'> => {
   const { rating, title, body, authorName, homepage, answers } = values
   const photoIds = photos.map(({ id }) => id)
   return { productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) }

@@ -7,7 +7,7 @@ import type { PageRoute } from '#platform/pages/page-route.ts'
 import type { AppError } from '#platform/values/errors.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'
 import { answerForm, answerPage } from './hosted-page.ts'
-import { type FormVisit, visitOf } from './hosted-visit.ts'
+import { type FormVisit, readVisit } from './hosted-visit.ts'
 import { notePage } from './page.ts'
 
 type Answer = (visit: FormVisit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -18,7 +18,7 @@ const call = (id: string, method: 'GET' | 'POST', path: PageRoute['path'], answe
   path,
   limit: 'address',
   accepts: 'upload',
-  handle: async (kernel, request, reply) => answer(await visitOf(kernel, request), request, reply),
+  handle: async (kernel, request, reply) => answer(await readVisit(kernel, request), request, reply),
 })
 
 /** Pages for people, including refusals, in their language. */

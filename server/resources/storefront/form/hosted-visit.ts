@@ -4,14 +4,14 @@ import { requireOpenOrganization } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
-import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { decideSubscriptionState, subscriptionExpired } from '#resources/billing/rules.ts'
 import { findFormLink, readFormOrder } from '#resources/review-requests/form-links/commands.ts'
 import type { FormLink, FormOrder } from '#resources/review-requests/form-links/rules.ts'
 import { isFromElsewhere } from './rules.ts'
 
 export type FormVisit = { kernel: Kernel; link: FormLink; token: string; url: string }
 
-export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<FormVisit> {
+export async function readVisit(kernel: Kernel, request: FastifyRequest): Promise<FormVisit> {
   const { services, db } = kernel
   const isWrite = request.method === 'POST'
   if (isWrite && isFromElsewhere(request.headers, services.origin))
@@ -20,7 +20,7 @@ export async function visitOf(kernel: Kernel, request: FastifyRequest): Promise<
   const now = services.clock.now()
   const link = await findFormLink(db, token, now)
   if (!link) throw notFound('review form')
-  if (subscriptionStateOf(link, now, services.config.billing).lapsed) throw subscriptionExpired()
+  if (decideSubscriptionState(link, now, services.config.billing).lapsed) throw subscriptionExpired()
   await requireOpenOrganization(db, link.organizationId)
   return { kernel, link, token, url: `/f/${token}` }
 }
@@ -42,7 +42,7 @@ export const isProduct =
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>
     [id, ...formerIds].includes(productId.toLowerCase())
 
-export function productOf(order: FormOrder, productId: string) {
+export function loadProduct(order: FormOrder, productId: string) {
   const product = order.products.find(isProduct(productId))
   if (!product) throw notFound('product', productId)
   return product

@@ -14,10 +14,10 @@ before(async () => {
 })
 after(() => service.close())
 
-const reviewsOf = async (orderId: string) =>
+const listReviews = async (orderId: string) =>
   (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as Record<string, unknown>[]
-const photosOf = (review: Record<string, unknown> | undefined) => (review?.photos as unknown[] | undefined)?.length
-const requestOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body
+const countPhotos = (review: Record<string, unknown> | undefined) => (review?.photos as unknown[] | undefined)?.length
+const findOrder = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body
 async function filled(token: string, productId: string, more: Record<string, string> = {}) {
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
@@ -33,19 +33,19 @@ test('a buyer without scripts writes a review with a photo, and is thanked', asy
   assert.match(page.text, /Your review has arrived/)
   assert.match(page.text, /ev-done[\s\S]*?<a class="ev-back" href="https:[^"]+">Back to /)
   assert.equal(page.text.split('>Back to ').length, 2, 'the way back is shown once')
-  const [review] = await reviewsOf(orderId)
+  const [review] = await listReviews(orderId)
   assert.deepEqual(
     [review?.rating, review?.title, review?.body, review?.authorName, review?.status, review?.source, review?.verified],
     [5, 'Daily companion', 'Keeps tea hot for an hour.', 'Jane', 'pending', 'email_form', true],
   )
-  assert.equal(photosOf(review), 1)
+  assert.equal(countPhotos(review), 1)
 })
 
 test('a GET of the page records nothing, from anyone and any number of times', async () => {
   const { orderId, token, products } = await order(service, shop)
   for (const method of ['GET', 'HEAD', 'GET'] as const)
     assert.equal((await ask(service, method, `/f/${token}?product=${products[0]}&rating=4`)).status, 200)
-  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await findOrder(orderId)
   assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
 })
 
@@ -54,7 +54,7 @@ test('the page reports its opening with the clicked star, every time', async () 
   const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })
   assert.equal(first.status, 204)
   await postJson(service, `/f/${token}/open`, {})
-  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  const { reviewFormFirstViewedAt, reviewFormViewCount, clickedRating } = await findOrder(orderId)
   assert.deepEqual([typeof reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], ['string', 2, 4])
 })
 
@@ -66,7 +66,7 @@ test('without scripts the submission is the opening, and counts once', async () 
   assert.equal(hiddenIn(again.text, 'isOpened'), 'yes')
   const sent = await postForm(service, `/f/${token}`, { ...fields, isOpened: 'yes', body: 'Good.' })
   assert.equal(sent.status, 303)
-  assert.equal((await requestOf(orderId)).reviewFormViewCount, 1)
+  assert.equal((await findOrder(orderId)).reviewFormViewCount, 1)
 })
 
 test("without scripts the mail's star is sent with the form, also after an error", async () => {
@@ -78,8 +78,8 @@ test("without scripts the mail's star is sent with the form, also after an error
     if (isMistaken) await postForm(service, `/f/${token}`, { ...fields, body: '' })
     const sent = await postForm(service, `/f/${token}`, { ...fields, ...(isMistaken && { isOpened: 'yes' }) })
     assert.equal(sent.status, 303)
-    const { reviewFormViewCount, clickedRating: kept } = await requestOf(orderId)
-    assert.deepEqual([reviewFormViewCount, kept, (await reviewsOf(orderId))[0]?.rating], [1, 2, 5])
+    const { reviewFormViewCount, clickedRating: kept } = await findOrder(orderId)
+    assert.deepEqual([reviewFormViewCount, kept, (await listReviews(orderId))[0]?.rating], [1, 2, 5])
   }
 })
 
@@ -89,7 +89,7 @@ test("an opening can be POSTed to the page's address, with or without a star", a
   assert.equal((await ask(service, 'POST', `/f/${token}`)).status, 204)
   assert.equal((await ask(service, 'POST', `/f/${token}/open`)).status, 204)
   assert.equal((await postJson(service, `/f/${token}`, { rating: 3 })).status, 204)
-  const { reviewFormViewCount, clickedRating } = await requestOf(orderId)
+  const { reviewFormViewCount, clickedRating } = await findOrder(orderId)
   assert.deepEqual([reviewFormViewCount, clickedRating], [3, 3])
 })
 
@@ -115,10 +115,10 @@ test('each error is shown at its field, and all input stays, including photos', 
   assert.ok(answer.text.includes(body))
   const photoId = hiddenIn(answer.text, 'photoId1')
   assert.match(photoId, /^[0-9a-f-]{36}$/)
-  assert.deepEqual(await reviewsOf(orderId), [])
+  assert.deepEqual(await listReviews(orderId), [])
   const sent = await postForm(service, `/f/${token}`, { ...fields, ...words, photoId1: photoId })
   assert.equal(sent.status, 303)
-  assert.equal(photosOf((await reviewsOf(orderId))[0]), 1)
+  assert.equal(countPhotos((await listReviews(orderId))[0]), 1)
 })
 
 test('errors of photos are shown there, and the rest of the input stays', async () => {
@@ -238,7 +238,7 @@ test('the script sends a review as JSON once; a second one is refused as existin
   assert.deepEqual([second.status, second.json().code], [409, 'already_reviewed'])
   const other = await postJson(service, `/f/${token}/reviews`, { ...review, photoIds: [], productId: jug, startedAt })
   assert.equal(other.status, 201)
-  assert.equal((await reviewsOf(orderId)).length, 2)
+  assert.equal((await listReviews(orderId)).length, 2)
   const page = await ask(service, 'GET', `/f/${token}`)
   assert.match(page.text, /You have reviewed everything/)
 })
@@ -250,7 +250,7 @@ test('a form sent ten times concurrently is one review', async () => {
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [303, ...Array(9).fill(409)])
   assert.match(answers.find(({ status }) => status === 409)?.text ?? '', /already with us/)
-  assert.equal((await reviewsOf(orderId)).length, 1)
+  assert.equal((await listReviews(orderId)).length, 1)
 })
 
 test('a review of an order deleted concurrently is not refused as existing', async () => {
@@ -326,7 +326,7 @@ test('a photo of another store cannot join a review here', async () => {
   assert.deepEqual([sent.status, (sent.json().details as { path: string }[])[0]?.path], [400, '/photoIds/0'])
   const page = await postForm(service, `/f/${token}`, await filled(token, products[0] ?? '', { photoId1: photoId }))
   assert.deepEqual([page.status, page.text.includes(photoId)], [400, false])
-  assert.deepEqual(await reviewsOf(orderId), [])
+  assert.deepEqual(await listReviews(orderId), [])
 })
 
 test('a forged, truncated or expired link shows an explaining page without a person', async () => {
@@ -398,7 +398,7 @@ test('requests of other sites are refused; browsers without origin headers are n
     const page = await postForm(service, `/f/${token}`, { ...words, productId }, [], headers)
     assert.deepEqual([page.status, /did not come from our page/.test(page.text)], [403, true])
   }
-  assert.equal((await requestOf(orderId)).reviewFormViewCount, 0)
+  assert.equal((await findOrder(orderId)).reviewFormViewCount, 0)
   assert.equal(
     (await postJson(service, `/f/${token}/open`, {}, { origin, 'sec-fetch-site': 'same-origin' })).status,
     204,
@@ -444,12 +444,12 @@ test('scripts, emoji and combining marks are stored unchanged; illegal character
       await filled(token, products[0] ?? '', { body, authorName: name }),
     )
     assert.equal(sent.status, 303)
-    const [review] = await reviewsOf(orderId)
+    const [review] = await listReviews(orderId)
     assert.deepEqual([review?.authorName, review?.body], [name, body])
   }
   const { orderId, token, products } = await order(service, shop)
   await postForm(service, `/f/${token}`, await filled(token, products[0] ?? '', { body: 'a\u0000b\u0007c' }))
-  assert.equal((await reviewsOf(orderId))[0]?.body, 'abc')
+  assert.equal((await listReviews(orderId))[0]?.body, 'abc')
 })
 
 test('a form filled in by a program is spam, and does not block the buyer', async () => {
@@ -457,11 +457,11 @@ test('a form filled in by a program is spam, and does not block the buyer', asyn
   const fields = await filled(token, products[0] ?? '')
   const spam = await postForm(service, `/f/${token}`, { ...fields, homepage: 'https://pills.example' })
   assert.equal(spam.status, 303)
-  assert.deepEqual(await reviewsOf(orderId), [])
+  assert.deepEqual(await listReviews(orderId), [])
   const kept = await shop.api.get('/reviews?status=spam')
   assert.equal(kept.body.data[0].body, words.body)
   assert.equal((await postForm(service, `/f/${token}`, { ...fields, body: 'From a person.' })).status, 303)
-  assert.equal((await reviewsOf(orderId)).length, 1)
+  assert.equal((await listReviews(orderId)).length, 1)
 })
 
 test('a form returned immediately is delayed until three seconds have passed', async () => {
@@ -485,8 +485,8 @@ test("the page uses the order's language, then the browser's", async () => {
 })
 
 type Said = { attributes: { value: number; choice: string | null }[] }
-const saidOf = async (orderId: string) =>
-  ((await reviewsOf(orderId)) as unknown as Said[]).flatMap(({ attributes }) =>
+const listAnswers = async (orderId: string) =>
+  ((await listReviews(orderId)) as unknown as Said[]).flatMap(({ attributes }) =>
     attributes.map(({ value, choice }) => [value, choice]),
   )
 
@@ -508,7 +508,7 @@ test('additional questions work without scripts, and answers survive an error', 
   assert.equal(again.status, 400)
   assert.match(again.text, new RegExp(`name="answer-${a.id}" value="4" checked`))
   assert.equal((await postForm(service, `/f/${token}`, { ...fields, isOpened: 'yes' })).status, 303)
-  const said = await saidOf(orderId)
+  const said = await listAnswers(orderId)
   assert.deepEqual(said, [
     [4, null],
     [0, 'Home'],
@@ -525,6 +525,6 @@ test('additional questions work without scripts, and answers survive an error', 
     ...{ [`${mug}.answer-${a.id}`]: '2', [`${pan}.answer-${a.id}`]: '5' },
   })
   assert.ok(sent.status < 400, sent.text)
-  assert.deepEqual(await saidOf(two.orderId), [[2, null]])
+  assert.deepEqual(await listAnswers(two.orderId), [[2, null]])
   await shop.api.put('/reviews/attributes', { attributes: [] })
 })

@@ -5,15 +5,15 @@ type PageTexts = Texts<'hosted-form'>
 type Head = { heading: string; intro: string; title: string }
 
 /** `left`: products of the order without a review. */
-export function headOf(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
+export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 'some' | 'none'): Head {
   const asking = { heading: texts.heading, text: texts.intro }
   const { heading, text: intro } = left === 'all' ? asking : left === 'some' ? texts.someDone : texts.allDone
   return { heading, intro, title: `${left === 'none' ? heading : texts.title} – ${storeName}` }
 }
 
 /** Only for the hosted page: forms in shops' pages have the shop's heading. */
-export function scriptOf(formsUrl: string, texts: PageTexts, storeName: string): string {
-  const [some, none] = [headOf(texts, storeName, 'some'), headOf(texts, storeName, 'none')]
+export function renderScript(formsUrl: string, texts: PageTexts, storeName: string): string {
+  const [some, none] = [chooseHead(texts, storeName, 'some'), chooseHead(texts, storeName, 'none')]
   return `import ${inScript(formsUrl)}
 const main = document.querySelector('main')
 const [h1, p] = main.querySelectorAll(':scope>h1,:scope>.quiet')

@@ -4,16 +4,16 @@ import { fill } from '#locales/fill.ts'
 import { type Note, textsIn } from '#locales/texts.ts'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
-import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
+import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import type { FormOrder, FormProduct } from '#resources/review-requests/form-links/rules.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
 import { type Ask, type FormProps, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
-import { headOf, inScript, scriptOf } from './page-head.ts'
+import { chooseHead, inScript, renderScript } from './page-head.ts'
 import { pageStyle } from './page-style.ts'
 import { renderForm, type Together } from './render-form.ts'
-import { firstNameOf } from './rules.ts'
+import { parseFirstName } from './rules.ts'
 import type { SentForm } from './sent-form.ts'
 
 export type Look = {
@@ -37,8 +37,8 @@ export type FormView = {
   isOpened: boolean
   offers: ReadonlyMap<string, Offer | undefined>
   asked: ReadonlyMap<string, readonly Ask[]>
-  startOf(productId: string): string
-  draftKeyOf(productId: string): string
+  startForm(productId: string): string
+  deriveDraftKey(productId: string): string
   scriptUrl: string
   status?: number
 }
@@ -50,7 +50,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
   const products = chosenFirst(order.products, view.first)
   const forms = products
     .filter((each) => !each.reviewed)
-    .map((each, i) => ({ ...propsOf(view, each, `f${i}`), ...(back && { back }) }))
+    .map((each, i) => ({ ...toFormProps(view, each, `f${i}`), ...(back && { back }) }))
   const together = forms.length > 1 ? { form: 'all', action: `${view.url}#${firstCard}` } : undefined
   const cards = await Promise.all(
     products.map(async (product) => {
@@ -70,21 +70,21 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
     }),
   )
   const left = forms.length === 0 ? 'none' : products.length > forms.length ? 'some' : 'all'
-  const { heading, intro, title } = headOf(page, store.name, left)
+  const { heading, intro, title } = chooseHead(page, store.name, left)
   const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms }
   return sendPage(reply, {
     title,
     description: intro,
     locale: language,
     status: view.status ?? 200,
-    style: `${pageStyle}${colorsOf(look)}${styles}${attributeStyles}${hostedStyles}`,
-    images: ['blob:', ...originsOf([look.logoUrl, ...products.map((each) => each.imageUrl)])],
-    ...(forms.length > 0 && { script: scriptOf(view.scriptUrl, page, store.name) }),
-    body: html`<main dir="${directionOf(language)}">
+    style: `${pageStyle}${renderColors(look)}${styles}${attributeStyles}${hostedStyles}`,
+    images: ['blob:', ...listOrigins([look.logoUrl, ...products.map((each) => each.imageUrl)])],
+    ...(forms.length > 0 && { script: renderScript(view.scriptUrl, page, store.name) }),
+    body: html`<main dir="${chooseDirection(language)}">
 ${banner(look, store)}
 <h1>${heading}</h1>
 <p class="quiet">${intro}</p>
-${together && formOf(together)}${cards}
+${together && renderFormElement(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
       // With one product the thanks contain the link back. With several it is at the end of the page.
       back && products.length > 1 && html`<p><a href="${back.url}">${back.text}</a></p>`
@@ -103,16 +103,16 @@ export function notePage({
   status: number
   note: Note
 }): Page {
-  const body = html`<main dir="${directionOf(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
+  const body = html`<main dir="${chooseDirection(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
   return { title: heading, description: text, locale: language, status, style: pageStyle, body }
 }
 
-function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
+function toFormProps(view: FormView, { id: productId }: FormProduct, id: string) {
   const { chosen, order } = view
   const sent = view.sent.find((each) => each.productId === productId)
   const offer = view.offers.get(productId)
   const rating = chosen?.productId === productId || order.products.length === 1 ? chosen?.rating : undefined
-  const given = { values: { authorName: firstNameOf(order.customerName), ...(rating && { rating }) } }
+  const given = { values: { authorName: parseFirstName(order.customerName), ...(rating && { rating }) } }
   return {
     id,
     productId,
@@ -122,11 +122,11 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
     hidden: {
       productId,
       // A returned form keeps its start and its offer.
-      startedAt: sent?.startedAt || view.startOf(productId),
+      startedAt: sent?.startedAt || view.startForm(productId),
       // Without scripts the submission is the opening, and contains its star.
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
-    draftKey: view.draftKeyOf(productId),
+    draftKey: view.deriveDraftKey(productId),
     ...(offer && { incentive: toShown(offer) }),
     asked: [...(view.asked.get(productId) ?? [])],
     initial: sent ? { values: sent.values, photos: sent.photos, problems: sent.problems } : given,
@@ -146,7 +146,7 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
 const firstCard = 'first'
 
 /** One form for all products keeps the others' input. This button does nothing, so Enter sends no product. */
-const formOf = ({ form, action }: Omit<Together, 'productId'>): Html =>
+const renderFormElement = ({ form, action }: Omit<Together, 'productId'>): Html =>
   html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`
 
 type CardLook = { isFirst: boolean; isOpen: boolean; isOnly: boolean; write: string; nameless: string }
@@ -172,10 +172,10 @@ const banner = ({ logoUrl }: Look, { name }: { name: string }) =>
     ? html`<header><img class="logo" src="${logoUrl}" alt="${name}" referrerpolicy="no-referrer"></header>`
     : html`<header><strong><bdi>${name}</bdi></strong></header>`
 
-const isSecure = (url: string | null): url is string => url !== null && originsOf([url]).length > 0
+const isSecure = (url: string | null): url is string => url !== null && listOrigins([url]).length > 0
 
 /** Origins of pictures for the page's policy, which allows nothing else. */
-function originsOf(urls: (string | null)[]): string[] {
+function listOrigins(urls: (string | null)[]): string[] {
   const known = urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url) : []))
   return [...new Set(known.filter(isOfSecureOrigin).map(({ origin }) => origin))]
 }
@@ -184,7 +184,7 @@ function originsOf(urls: (string | null)[]): string[] {
 const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
-const colorsOf = ({ colors }: Look): string =>
+const renderColors = ({ colors }: Look): string =>
   colors
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''

@@ -9,7 +9,7 @@ type Props = FormProps & { together?: Together | undefined }
 type FormClass = new (props: Props) => { render(props: Props, state: object): ComponentChild }
 
 /** A computed name, because the form's files use browser types unknown to the server's program. */
-const fileOf = (name: string) => new URL(`../../../../widgets/review-form/${name}.ts`, import.meta.url).href
+const buildFileUrl = (name: string) => new URL(`../../../../widgets/review-form/${name}.ts`, import.meta.url).href
 
 let loaded: Promise<(props: Props) => string> | undefined
 
@@ -22,8 +22,8 @@ async function load(): Promise<(props: Props) => string> {
   const [{ h }, { renderToString }, { ReviewForm }, { attributeFields }] = await Promise.all([
     import('preact'),
     import('preact-render-to-string'),
-    import(fileOf('form')) as Promise<{ ReviewForm: FormClass }>,
-    import(fileOf('attribute-fields')) as Promise<{ attributeFields: unknown }>,
+    import(buildFileUrl('form')) as Promise<{ ReviewForm: FormClass }>,
+    import(buildFileUrl('attribute-fields')) as Promise<{ attributeFields: unknown }>,
   ])
   // A subclass here, since browsers, which load the form's file, never need it.
   class RenderedForm extends ReviewForm {

@@ -5,7 +5,7 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { findOfferOn, findShown } from '#resources/review-incentives/offers/commands.ts'
 import { toShown } from '#resources/review-incentives/offers/rules.ts'
-import { readAskedOf } from '#resources/reviews/attributes/commands.ts'
+import { listAskedAttributes } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { reportReview } from '#resources/reviews/public/report-commands.ts'
 import { NewReport } from '#resources/reviews/public/report-schema.ts'
@@ -13,7 +13,7 @@ import { vote } from '#resources/reviews/public/vote-commands.ts'
 import { ReceivedVote, Vote } from '#resources/reviews/public/vote-schema.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
 import { prepareForm } from './prepare-form.ts'
-import { requirePace, shownBy, startOf } from './rules.ts'
+import { requirePace, shownBy, signStart } from './rules.ts'
 import {
   FormStart,
   NewStorefrontReview,
@@ -49,9 +49,9 @@ export default [
           : await findOfferOn(tx, config.billing, product, storefront.customer)
       return {
         storeName: storefront.storeName,
-        startedAt: startOf(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
+        startedAt: signStart(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
         incentive: offer ? toShown(offer) : null,
-        attributes: product === undefined ? [] : (await readAskedOf(tx, product)).map(toAttribute),
+        attributes: product === undefined ? [] : (await listAskedAttributes(tx, product)).map(toAttribute),
       }
     },
   }),
@@ -64,7 +64,7 @@ export default [
     transaction: 'manual',
     run: ({ services, storeEnvId, storefront, now }) => ({
       storeName: storefront.storeName,
-      startedAt: startOf(services.secrets, storeEnvId, now),
+      startedAt: signStart(services.secrets, storeEnvId, now),
     }),
   }),
   operation({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSecrets } from '#platform/process/secrets.ts'
-import { ageOf, isFromElsewhere, requirePace, startOf } from './rules.ts'
+import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 
 const secrets = createSecrets('a secret key of the deployment, long enough')
 const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
@@ -10,28 +10,28 @@ const at = (ms: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + ms)
 test("a form's age counts from its start, for its own purpose only", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.uuid(), (ms, scope) => {
-      const start = startOf(secrets, scope, at(0))
-      assert.equal(ageOf(secrets, scope, start, at(ms)), ms)
-      assert.equal(ageOf(secrets, `${scope}x`, start, at(ms)), undefined)
+      const start = signStart(secrets, scope, at(0))
+      assert.equal(computeAge(secrets, scope, start, at(ms)), ms)
+      assert.equal(computeAge(secrets, `${scope}x`, start, at(ms)), undefined)
     }),
   )
 })
 
 test("a form's start cannot be forged", () => {
-  const start = startOf(secrets, 'store', at(0))
+  const start = signStart(secrets, 'store', at(0))
   const [time, proof] = start.split('.')
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constant(undefined), fc.base64String()), (text) => {
-      assert.equal(ageOf(secrets, 'store', text, at(0)), undefined)
-      assert.equal(ageOf(secrets, 'store', `${time}.${text}`, at(0)), undefined)
+      assert.equal(computeAge(secrets, 'store', text, at(0)), undefined)
+      assert.equal(computeAge(secrets, 'store', `${time}.${text}`, at(0)), undefined)
     }),
   )
-  assert.equal(ageOf(secrets, 'store', `${Number.parseInt(time ?? '', 36) - 9000}.${proof}`, at(0)), undefined)
-  assert.equal(ageOf(createSecrets('another key of another deployment'), 'store', start, at(0)), undefined)
+  assert.equal(computeAge(secrets, 'store', `${Number.parseInt(time ?? '', 36) - 9000}.${proof}`, at(0)), undefined)
+  assert.equal(computeAge(createSecrets('another key of another deployment'), 'store', start, at(0)), undefined)
 })
 
 test('a review is accepted between three seconds and a day', () => {
-  const start = startOf(secrets, 'store', at(0))
+  const start = signStart(secrets, 'store', at(0))
   const day = 86_400_000
   for (const ms of [3000, 60_000, day]) requirePace(secrets, 'store', start, at(ms))
   for (const ms of [-1, 0, 2999, day + 1])

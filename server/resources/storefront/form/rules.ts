@@ -8,16 +8,16 @@ export const minMs = 3_000
 const maxMs = 86_400_000
 
 /** Signed time and purpose of a form's start. */
-export function startOf(secrets: Secrets, scope: string, now: Date, shown?: ShownOffer): string {
+export function signStart(secrets: Secrets, scope: string, now: Date, shown?: ShownOffer): string {
   const at = now.getTime().toString(36)
-  const start = `${at}.${proofOf(secrets, scope, at)}`
-  return shown?.offer ? `${start}.${withProof(secrets, start, shown.product, wordOf(shown.offer))}` : start
+  const start = `${at}.${deriveProof(secrets, scope, at)}`
+  return shown?.offer ? `${start}.${withProof(secrets, start, shown.product, encodeOffer(shown.offer))}` : start
 }
 
 /** The offer shown on a product's form, stored in its start: it is honoured even after its end. */
 export type ShownOffer = { product: string; offer: OfferPromise | undefined }
 
-const wordOf = ({ incentiveId, version, points }: OfferPromise) =>
+const encodeOffer = ({ incentiveId, version, points }: OfferPromise) =>
   `${incentiveId}.${points === null ? '-' : points.toString(36)}.${version.toString(36)}`
 
 const withProof = (secrets: Secrets, start: string, product: string, word: string): string =>
@@ -30,7 +30,7 @@ export function shownBy(
   product: string,
   start: string | undefined,
 ): OfferPromise | null | undefined {
-  if (!start || ageOf(secrets, scope, start, new Date(0)) === undefined) return undefined
+  if (!start || computeAge(secrets, scope, start, new Date(0)) === undefined) return undefined
   const [at, proof, ...words] = start.split('.')
   const word = words.slice(0, -1).join('.')
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
@@ -45,25 +45,25 @@ export function shownBy(
   }
 }
 
-const proofOf = (secrets: Secrets, scope: string, at: string): string =>
+const deriveProof = (secrets: Secrets, scope: string, at: string): string =>
   secrets.tokenFor(`review form of ${scope} given out at ${at}`).slice(0, 22)
 
 export function begunAt(secrets: Secrets, scope: string, start: string | undefined, now: Date): Date | undefined {
-  const age = ageOf(secrets, scope, start, now)
+  const age = computeAge(secrets, scope, start, now)
   return age === undefined ? undefined : new Date(now.getTime() - age)
 }
 
-export function ageOf(secrets: Secrets, scope: string, start: string | undefined, now: Date): number | undefined {
+export function computeAge(secrets: Secrets, scope: string, start: string | undefined, now: Date): number | undefined {
   const [, at, proof = ''] = /^([0-9a-z]{1,11})\.([\w-]{22})(?:\.[\w.-]{1,90})?$/.exec(start ?? '') ?? []
   if (at === undefined) return undefined
-  const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secrets, scope, at)))
+  const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(deriveProof(secrets, scope, at)))
   return isOurs ? now.getTime() - Number.parseInt(at, 36) : undefined
 }
 
 /** Throws 400 for a form returned too fast or a day old. A form without a start passes. */
 export function requirePace(secrets: Secrets, scope: string, start: string | undefined, now: Date): void {
   if (start === undefined) return
-  const age = ageOf(secrets, scope, start, now)
+  const age = computeAge(secrets, scope, start, now)
   if (age === undefined) throw invalidField('/startedAt', 'was not given out by this service for this store')
   if (age < minMs) throw invalidField('/startedAt', 'is less than three seconds ago: wait, and send it again')
   if (age > maxMs) throw invalidField('/startedAt', 'is more than a day ago: begin the form anew, and send it again')
@@ -76,7 +76,7 @@ export function requireFormPace(secrets: Secrets, scope: string, start: string |
 }
 
 /** Shown below the review, so only the part of the name used with strangers. */
-export const firstNameOf = (name: string | null): string => {
+export const parseFirstName = (name: string | null): string => {
   const [first = ''] = (name ?? '').trim().split(/\s+/)
   return first.includes('@') || [...first].length > 40 ? '' : first
 }

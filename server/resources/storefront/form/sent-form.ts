@@ -6,17 +6,17 @@ import { isUuid } from '#platform/values/ids.ts'
 import { mostAttributes } from '#resources/reviews/attributes/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import {
+  findProblems,
   limits,
   type Photo,
   type Problem,
   type Problems,
-  problemsOf,
   problemWithPhoto,
   type Values,
 } from '#widgets/review-form/model.ts'
 import { takePhoto } from './hosted-calls.ts'
-import { type FormVisit, type OpenOrder, productOf } from './hosted-visit.ts'
-import { firstNameOf } from './rules.ts'
+import { type FormVisit, loadProduct, type OpenOrder } from './hosted-visit.ts'
+import { parseFirstName } from './rules.ts'
 
 export type SentForm = { productId: string; startedAt: string; values: Values; photos: Photo[]; problems: Problems }
 
@@ -37,7 +37,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))
   const pressed = form.fields.get('productId') ?? removal?.split('.')[0]
-  const id = pressed && productOf(order, pressed).id
+  const id = pressed && loadProduct(order, pressed).id
   const isToBeTaken = id !== undefined && removal === undefined
   const read = (productId: string, plain: boolean) =>
     readProduct(visit, form, { productId, plain, isToBeTaken: plain && isToBeTaken })
@@ -46,7 +46,7 @@ export async function readSent(visit: FormVisit, order: OpenOrder, form: Form) {
   for (const each of order.products) {
     if (each.reviewed || each.id === id || !form.fields.has(`${each.id}.body`)) continue
     const other = await read(each.id, false)
-    if (isTouched(other, firstNameOf(order.customerName))) others.push(other)
+    if (isTouched(other, parseFirstName(order.customerName))) others.push(other)
   }
   // Shared by all products of the page.
   const said = (name: string) =>
@@ -93,7 +93,7 @@ async function readProduct(
     (file) => file.field.startsWith(`${productId}.`) || (plain && !file.field.includes('.')),
   )
   const { photos, problem } = await takePhotos(visit, ids, files)
-  const wrong = isToBeTaken ? problemsOf(values, { needsEmail: false }) : {}
+  const wrong = isToBeTaken ? findProblems(values, { needsEmail: false }) : {}
   const startedAt = text('startedAt')
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }

@@ -11,15 +11,15 @@ before(async () => {
 })
 after(() => service.close())
 
-const reviewsOf = async (orderId: string) =>
+const listReviews = async (orderId: string) =>
   (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as {
     productId: string
     body: string
     photos: unknown[]
   }[]
-const viewsOf = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount
+const countViews = async (orderId: string) => (await shop.api.get(`/orders/${orderId}`)).body.reviewFormViewCount
 
-const fieldsOf = (page: string, productId: string, more: Record<string, string> = {}) =>
+const makeFields = (page: string, productId: string, more: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries({
       startedAt: hiddenIn(page, `${productId}.startedAt`),
@@ -32,7 +32,7 @@ const fieldsOf = (page: string, productId: string, more: Record<string, string> 
     }).map(([name, value]) => [`${productId}.${name}`, value]),
   )
 
-const cardOf = (page: string, title: string) =>
+const findCard = (page: string, title: string) =>
   page.split(/<(?:details|section) class="card product"/).find((card) => card.includes(`<bdi>${title}</bdi>`)) ?? ''
 
 async function opened(products: string[]) {
@@ -51,9 +51,9 @@ test('sending one product keeps the input for another, accepted or not', async (
     service,
     url,
     {
-      ...fieldsOf(page, mug, mugWords),
-      ...fieldsOf(page, jug, { ...words, body: '' }),
-      ...fieldsOf(page, pot),
+      ...makeFields(page, mug, mugWords),
+      ...makeFields(page, jug, { ...words, body: '' }),
+      ...makeFields(page, pot),
       productId: jug,
     },
     [
@@ -62,49 +62,49 @@ test('sending one product keeps the input for another, accepted or not', async (
     ],
   )
   assert.equal(wrong.status, 400)
-  assert.match(cardOf(wrong.text, 'The jug'), /^ id="first" open[\s\S]*Write a few words/)
-  assert.match(cardOf(wrong.text, 'The jug'), /Daily companion/)
+  assert.match(findCard(wrong.text, 'The jug'), /^ id="first" open[\s\S]*Write a few words/)
+  assert.match(findCard(wrong.text, 'The jug'), /Daily companion/)
   const kept = (text: string) => {
-    const card = cardOf(text, 'The mug')
+    const card = findCard(text, 'The mug')
     for (const each of ['Of the mug', 'Half a &lt;sentence', '&quot;quoted&quot;', 'J. D.', `${mug}.photoId1`])
       assert.ok(card.includes(each), each)
     assert.match(card, /^ open/)
     assert.match(card, /<input [^>]*value="4"[^>]* checked/)
     assert.doesNotMatch(card, /role="alert"|ev-problem/)
-    assert.doesNotMatch(cardOf(text, 'The pot'), /^[^>]* open|ev-problem/)
+    assert.doesNotMatch(findCard(text, 'The pot'), /^[^>]* open|ev-problem/)
   }
   kept(wrong.text)
   service.advance(4_000)
   const photos = { photoId1: hiddenIn(wrong.text, `${mug}.photoId1`) }
-  const mugFields = fieldsOf(wrong.text, mug, { ...mugWords, ...photos })
+  const mugFields = makeFields(wrong.text, mug, { ...mugWords, ...photos })
   const right = await postForm(service, url, {
     ...mugFields,
-    ...fieldsOf(wrong.text, jug, { ...words, photoId1: hiddenIn(wrong.text, `${jug}.photoId1`) }),
-    ...fieldsOf(wrong.text, pot),
+    ...makeFields(wrong.text, jug, { ...words, photoId1: hiddenIn(wrong.text, `${jug}.photoId1`) }),
+    ...makeFields(wrong.text, pot),
     productId: jug,
   })
   assert.equal(right.status, 200)
-  assert.match(cardOf(right.text, 'The jug'), /^ id="first"[\s\S]*Your review has arrived/)
+  assert.match(findCard(right.text, 'The jug'), /^ id="first"[\s\S]*Your review has arrived/)
   kept(right.text)
   assert.deepEqual(
-    (await reviewsOf(orderId)).map(({ productId, photos }) => [productId, photos.length]),
+    (await listReviews(orderId)).map(({ productId, photos }) => [productId, photos.length]),
     [[jug, 1]],
   )
   // Sent again by a browser that reloads the answer: refused as existing, and the rest still stays.
-  const again = await postForm(service, url, { ...mugFields, ...fieldsOf(wrong.text, jug, words), productId: jug })
+  const again = await postForm(service, url, { ...mugFields, ...makeFields(wrong.text, jug, words), productId: jug })
   assert.equal(again.status, 409)
-  assert.match(cardOf(again.text, 'The jug'), /already with us/)
+  assert.match(findCard(again.text, 'The jug'), /already with us/)
   kept(again.text)
   const last = await postForm(service, url, { ...mugFields, [`${mug}.consent`]: 'yes', productId: mug })
   assert.deepEqual([last.status, last.headers.location], [303, `${url}?done=${mug}`])
-  assert.deepEqual((await reviewsOf(orderId)).map(({ body }) => body).sort(), [words.body, mugWords.body].sort())
-  assert.equal(await viewsOf(orderId), 1)
+  assert.deepEqual((await listReviews(orderId)).map(({ body }) => body).sort(), [words.body, mugWords.body].sort())
+  assert.equal(await countViews(orderId), 1)
 })
 
 test('removing a photo, or pressing no button, keeps all input without validation', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug'])
   const [mug = '', jug = ''] = products
-  const fields = { ...fieldsOf(page, mug, { body: 'Of the mug' }), ...fieldsOf(page, jug, { title: 'Of the jug' }) }
+  const fields = { ...makeFields(page, mug, { body: 'Of the mug' }), ...makeFields(page, jug, { title: 'Of the jug' }) }
   const bytes = await aPhoto(40, 30)
   const shown = await postForm(service, url, fields, [
     { field: `${jug}.photo`, bytes },
@@ -117,15 +117,15 @@ test('removing a photo, or pressing no button, keeps all input without validatio
     [`${jug}.photoId2`]: two,
     [`${jug}.withoutPhoto`]: one,
   })
-  assert.match(cardOf(without.text, 'The jug'), /^ id="first"/)
+  assert.match(findCard(without.text, 'The jug'), /^ id="first"/)
   assert.equal(hiddenIn(without.text, `${jug}.photoId1`), two)
   for (const { status, text } of [shown, without]) {
     assert.equal(status, 200)
     assert.doesNotMatch(text, /role="alert"/)
-    assert.match(cardOf(text, 'The mug'), /Of the mug/)
-    assert.match(cardOf(text, 'The jug'), /Of the jug/)
+    assert.match(findCard(text, 'The mug'), /Of the mug/)
+    assert.match(findCard(text, 'The jug'), /Of the jug/)
   }
-  assert.deepEqual([await reviewsOf(orderId), await viewsOf(orderId)], [[], 0])
+  assert.deepEqual([await listReviews(orderId), await countViews(orderId)], [[], 0])
 })
 
 test("an error of another product's photo is shown at that product", async () => {
@@ -134,11 +134,11 @@ test("an error of another product's photo is shown at that product", async () =>
   const answer = await postForm(
     service,
     url,
-    { ...fieldsOf(page, mug), ...fieldsOf(page, jug, words), productId: jug },
+    { ...makeFields(page, mug), ...makeFields(page, jug, words), productId: jug },
     [{ field: `${mug}.photo`, bytes: Buffer.from('GIF89a') }],
   )
-  assert.match(cardOf(answer.text, 'The jug'), /Your review has arrived/)
-  assert.match(cardOf(answer.text, 'The mug'), /not a JPEG, PNG or WebP/)
+  assert.match(findCard(answer.text, 'The jug'), /Your review has arrived/)
+  assert.match(findCard(answer.text, 'The mug'), /not a JPEG, PNG or WebP/)
 })
 
 test('an order of two hundred products is read whole, with every field', async () => {
@@ -146,11 +146,11 @@ test('an order of two hundred products is read whole, with every field', async (
   const last = products.at(-1) ?? ''
   const fields = Object.assign(
     { productId: last },
-    ...products.map((id, i) => fieldsOf(page, id, id === last ? words : { body: `Half of thing ${i}` })),
+    ...products.map((id, i) => makeFields(page, id, id === last ? words : { body: `Half of thing ${i}` })),
   )
   const empty = products.map((id) => ({ field: `${id}.photo`, bytes: Buffer.alloc(0), name: '' }))
   const answer = await postForm(service, url, fields, empty)
   assert.equal(answer.status, 200)
   assert.equal(answer.text.match(/Half of thing/g)?.length, 2 * 199)
-  assert.equal((await reviewsOf(orderId)).length, 1)
+  assert.equal((await listReviews(orderId)).length, 1)
 })

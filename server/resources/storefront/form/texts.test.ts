@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textsIn } from '#locales/texts.ts'
-import { noValues, problemsOf, sentenceOf, type Values } from '#widgets/review-form/model.ts'
+import { findProblems, formatProblem, noValues, type Values } from '#widgets/review-form/model.ts'
 
 test('texts are counted in characters without outer spaces, and errors name both numbers', () => {
   const good: Values = { ...noValues, rating: 3, body: 'x', authorName: 'Jane', consent: true }
-  const judge = (more: Partial<Values>) => problemsOf({ ...good, ...more }, { needsEmail: false })
+  const judge = (more: Partial<Values>) => findProblems({ ...good, ...more }, { needsEmail: false })
   assert.deepEqual(judge({}), {})
   assert.deepEqual(judge({ body: '😀'.repeat(5000), title: ` ${'ü'.repeat(150)} ` }), {})
   assert.deepEqual(judge({ body: '😀'.repeat(5001) }), { body: 'bodyLong' })
@@ -16,7 +16,7 @@ test('texts are counted in characters without outer spaces, and errors name both
   assert.deepEqual(judge({ rating: 6 }), { rating: 'ratingMissing' })
   assert.deepEqual(judge({ rating: Number.NaN }), { rating: 'ratingMissing' })
   assert.deepEqual(judge({ authorName: 'jane@example.com' }), { authorName: 'nameAddress' })
-  assert.deepEqual(problemsOf({ ...good, authorEmail: 'jane' }, { needsEmail: true }), { authorEmail: 'emailWrong' })
-  const sentence = sentenceOf('bodyLong', textsIn('review-form', 'de'), { ...good, body: 'x'.repeat(5001) })
+  assert.deepEqual(findProblems({ ...good, authorEmail: 'jane' }, { needsEmail: true }), { authorEmail: 'emailWrong' })
+  const sentence = formatProblem('bodyLong', textsIn('review-form', 'de'), { ...good, body: 'x'.repeat(5001) })
   assert.equal(sentence, 'Der Text hat 5001 Zeichen; 5000 passen hinein. Bitte kürze ihn.')
 })

@@ -54,7 +54,7 @@ async function superuser(query: string): Promise<{ rows: Record<string, unknown>
   }
 }
 
-async function tokenOf(email: string, inMs = 3_600_000): Promise<string> {
+async function makeToken(email: string, inMs = 3_600_000): Promise<string> {
   const owner = await shop.signedIn()
   const { secret } = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
   const exp = Math.floor((service.service.clock.now().getTime() + inMs) / 1000)
@@ -77,8 +77,8 @@ test('a stranger’s review is pending and unverified, and its address gets a co
 test('the answer does not reveal if an address is a customer’s', async () => {
   const known = await send(review({ authorEmail: 'buyer@example.com' }))
   const unknown = await send(review())
-  const shapeOf = ({ status, body: { id: _, ...rest } }: typeof known) => [status, rest]
-  assert.deepEqual(shapeOf(known), shapeOf(unknown))
+  const pickShape = ({ status, body: { id: _, ...rest } }: typeof known) => [status, rest]
+  assert.deepEqual(pickShape(known), pickShape(unknown))
   assert.equal((await read(known.body.id)).verified, false)
 })
 
@@ -172,7 +172,7 @@ test('two concurrent confirmations of one order leave one review', async () => {
 test('a signed customer token verifies a buyer’s review immediately, without a mail', async () => {
   const bought = await order(service, shop, { products: ['desk'], email: 'desk@example.com' })
   const sent = review({ platformProductId: 'desk', authorEmail: 'DESK@example.com' })
-  const headers = { 'x-customer-token': await tokenOf('desk@example.com') }
+  const headers = { 'x-customer-token': await makeToken('desk@example.com') }
   const answer = await send(sent, headers)
   assert.deepEqual([answer.status, answer.body.verification], [202, 'verified'])
   const kept = await read(answer.body.id)
@@ -187,7 +187,7 @@ test('a signed customer token verifies a buyer’s review immediately, without a
 test('repeating a proven buyer’s text with a guessed address reveals nothing', async () => {
   await order(service, shop, { products: ['clock'], email: 'clock@example.com' })
   const sent = review({ platformProductId: 'clock', authorEmail: 'clock@example.com' })
-  const first = await send(sent, { 'x-customer-token': await tokenOf('clock@example.com') })
+  const first = await send(sent, { 'x-customer-token': await makeToken('clock@example.com') })
   const right = await send(sent)
   const wrong = await send({ ...sent, authorEmail: 'o-clock@example.com' })
   assert.notEqual(right.body.id, first.body.id)
@@ -197,10 +197,10 @@ test('repeating a proven buyer’s text with a guessed address reveals nothing',
 
 test('a token for another address, an expired or a forged one proves nothing', async () => {
   await order(service, shop, { products: ['vase'], email: 'vase@example.com' })
-  const good = await tokenOf('vase@example.com')
+  const good = await makeToken('vase@example.com')
   for (const token of [
-    await tokenOf('somebody@example.com'),
-    await tokenOf('vase@example.com', -60_000),
+    await makeToken('somebody@example.com'),
+    await makeToken('vase@example.com', -60_000),
     `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`,
     'x.y',
   ]) {

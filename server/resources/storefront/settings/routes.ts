@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { limits } from '#resources/reviews/schema.ts'
-import { settingsOf, withBrand } from './rules.ts'
+import { toSettings, withBrand } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'
 import * as store from './store.ts'
 
@@ -14,7 +14,7 @@ export default [
     doc: { summary: 'Get the widget settings' },
     output: { body: PlacementSettings },
     transaction: 'single-query',
-    run: async ({ tx }) => settingsOf(await store.find(tx)),
+    run: async ({ tx }) => toSettings(await store.find(tx)),
   }),
   operation({
     id: 'placements.update_settings',
@@ -34,7 +34,7 @@ export default [
     },
     output: { body: PlacementSettings },
     async run({ tx, body, audit, storeEnvId }) {
-      const settings = settingsOf(body)
+      const settings = toSettings(body)
       await store.upsert(tx, settings)
       await audit(tx, 'placements.settings_updated', { type: 'store', id: storeEnvId })
       invalidateStorefront(tx)
@@ -52,7 +52,7 @@ export default [
     async run({ tx, storefront }) {
       const said = await store.findWithBrand(tx)
       const { brand } = said
-      const settings = withBrand(settingsOf(said.settings), brand)
+      const settings = withBrand(toSettings(said.settings), brand)
       return { storeName: storefront.storeName, brand, ...settings, form: { ...settings.form, ...formLimits } }
     },
   }),

@@ -8,7 +8,7 @@ const defaults: PlacementSettings = {
   form: { enabled: true, asksForPhotos: true, privacyUrl: null },
 }
 
-export const settingsOf = (said: PlacementChange): PlacementSettings => ({
+export const toSettings = (said: PlacementChange): PlacementSettings => ({
   defaultLocale: said.defaultLocale ?? defaults.defaultLocale,
   policyUrl: said.policyUrl ?? defaults.policyUrl,
   theme: known(defaults.theme, said.theme),

@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { changeHandle } from './commands.ts'
-import { settingsOf } from './rules.ts'
+import { toSettings } from './rules.ts'
 import { HandleChange, maxFormerHandles, WebPageSettings } from './schema.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ export default [
     doc: { summary: 'Get the web page settings' },
     output: { body: WebPageSettings },
     transaction: 'single-query',
-    run: async ({ tx, services }) => settingsOf(await store.find(tx), services.origin),
+    run: async ({ tx, services }) => toSettings(await store.find(tx), services.origin),
   }),
   operation({
     id: 'web_pages.update_settings',
@@ -36,7 +36,7 @@ export default [
           { type: 'store', id: storeEnvId },
           { from: before.handle, to: after.handle },
         )
-      return settingsOf(after, services.origin)
+      return toSettings(after, services.origin)
     },
   }),
 ]

@@ -2,7 +2,7 @@ import type { WebPageSettings } from './schema.ts'
 
 export type Handles = { handle: string | null; former: string[] }
 
-export const settingsOf = ({ handle, former }: Handles, origin: string): WebPageSettings => ({
+export const toSettings = ({ handle, former }: Handles, origin: string): WebPageSettings => ({
   handle,
   baseUrl: handle === null ? null : `${origin}/p/${handle}/`,
   formerHandles: former,

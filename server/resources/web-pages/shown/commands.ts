@@ -8,14 +8,14 @@ import { findShownGallery } from '#resources/galleries/shown/commands.ts'
 import { type ReviewRow, toShown } from '#resources/storefront/rules.ts'
 import type { Block } from '../schema.ts'
 import {
-  averageOf,
+  computeAverage,
   type FilledBlock,
   type PageContext,
   pageAsked,
   type Reader,
   type ReviewList,
   type ShownProduct,
-  sliceOf,
+  slicePage,
   textsFor,
   type VersionFacts,
   type View,
@@ -82,7 +82,7 @@ function buildQueries(
 ): Query<unknown>[] {
   if (block.type === 'products') return [store.listProducts(tx, block.productIds ?? [])]
   if (block.type !== 'reviews') return []
-  const slice = { productIds: block.productIds, ...sliceOf(block, nth, asked) }
+  const slice = { productIds: block.productIds, ...slicePage(block, nth, asked) }
   return [store.countReviews(tx, slice), store.listReviews(tx, slice)]
 }
 
@@ -93,12 +93,12 @@ function buildReviewList(
   [counts, rows]: unknown[],
   { media }: PageContext,
 ): ReviewList {
-  const { limit, page } = sliceOf(block, nth, asked)
+  const { limit, page } = slicePage(block, nth, asked)
   const [{ total = 0, sum = 0 } = {}] = counts as store.CountRow[]
   const pages = Math.max(1, Math.ceil(total / limit))
   if (page > pages) throw notFound('page of reviews')
   const reviews = (rows as ReviewRow[]).map((row) => toShown(row, media))
-  return { reviews, total, average: averageOf(sum, total), page, pages, nth }
+  return { reviews, total, average: computeAverage(sum, total), page, pages, nth }
 }
 
 async function fill(tx: StoreTx, block: Block, locale: string, own: PageContext): Promise<FilledBlock> {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { iconPath } from '#platform/pages/icon.ts'
-import { directionOf } from '#platform/pages/page.ts'
+import { chooseDirection } from '#platform/pages/page.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
-import { jsonLdOf as faqPageOf } from '#resources/faqs/shown/rules.ts'
-import { addressOf } from '../rules.ts'
-import { canonicalOf, faqsOf, type View } from './rules.ts'
+import { buildFaqPage } from '#resources/faqs/shown/rules.ts'
+import { buildAddress } from '../rules.ts'
+import { chooseCanonicalUrl, collectFaqs, type View } from './rules.ts'
 import { writeStyle } from './style.ts'
 
 export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
@@ -15,7 +15,7 @@ export type Brand = { name: string; url: string | undefined; logoUrl: string | n
 export type Document = { text: string; headers: Record<string, string> }
 
 /** Structured data besides the page: its questions, and never star ratings. */
-export const jsonLdOf = (view: View): object => (view.facts.kind === 'faq' ? faqPageOf(faqsOf(view)) : {})
+export const buildJsonLd = (view: View): object => (view.facts.kind === 'faq' ? buildFaqPage(collectFaqs(view)) : {})
 
 export function writeDocument(
   view: View,
@@ -24,13 +24,13 @@ export function writeDocument(
 ): Document {
   const { title, description, locale, facts } = view
   const style = writeStyle(facts.variables)
-  const jsonLd = jsonLdOf(view)
+  const jsonLd = buildJsonLd(view)
   const text = framed({
     locale,
     title,
     style,
     head: html`<meta name="description" content="${description ?? title}">
-${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${canonicalOf(view, origin)}">
+${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${chooseCanonicalUrl(view, origin)}">
 ${writeAlternates(view, origin)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
@@ -38,7 +38,7 @@ ${description !== null && html`<meta property="og:description" content="${descri
     body: html`<h1 dir="auto">${title}</h1>
 ${fragment}`,
   })
-  return { text, headers: { ...headersOf(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
+  return { text, headers: { ...buildHeaders(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
 }
 
 function writeHeader({ name, url, logoUrl }: Brand): Html {
@@ -51,7 +51,7 @@ function writeHeader({ name, url, logoUrl }: Brand): Html {
 /** Addresses in other languages; a page with a canonical address elsewhere declares them there. */
 function writeAlternates({ facts, translations, pageParameter }: View, origin: string): Html {
   if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``
-  const url = addressOf(origin, facts.handle ?? '', facts.slug)
+  const url = buildAddress(origin, facts.handle ?? '', facts.slug)
   const own = facts.locale ?? facts.defaultLocale
   return html`${own !== null && html`<link rel="alternate" hreflang="${own}" href="${url}">\n`}<link rel="alternate" hreflang="x-default" href="${url}">
 ${translations.map((tag) => html`<link rel="alternate" hreflang="${tag}" href="${url}?locale=${tag}">\n`)}`
@@ -68,7 +68,7 @@ export function writeGone(language: string): Document {
     head: html`<meta name="robots" content="noindex">\n`,
     body: html`<h1>${goneTitle}</h1>\n<p>${gone}</p>`,
   })
-  return { text, headers: { ...headersOf(style, ''), 'x-robots-tag': 'noindex' } }
+  return { text, headers: { ...buildHeaders(style, ''), 'x-robots-tag': 'noindex' } }
 }
 
 const framed = ({
@@ -80,7 +80,7 @@ const framed = ({
   body,
 }: Record<'locale' | 'title' | 'style', string> & Record<'head' | 'body', Html> & { header?: Html }) =>
   html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${chooseDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,7 +98,7 @@ ${body}
 `.toString()
 
 /** The style is allowed by its digest, so the document can be cached. Product pictures may be at any host. */
-const headersOf = (style: string, pictures: string): Record<string, string> => ({
+const buildHeaders = (style: string, pictures: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

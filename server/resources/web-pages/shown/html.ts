@@ -5,7 +5,7 @@ import { languageOf } from '#locales/languages.ts'
 import { type Texts, textsIn } from '#locales/texts.ts'
 import { inShop, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
-import { directionOf } from '#platform/pages/page.ts'
+import { chooseDirection } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
 import { type Labels, labelsIn, recordLink, summaryLine, writeReview } from '#resources/storefront/documents/rules.ts'
@@ -27,7 +27,7 @@ export async function writeFragment(view: View, own: PageContext, timezone: stri
     written.push(writeBlock(block, place))
     if (block.type === 'markdown') await setImmediate()
   }
-  return html`<div class="evident-page" lang="${view.locale}" dir="${directionOf(view.locale)}">
+  return html`<div class="evident-page" lang="${view.locale}" dir="${chooseDirection(view.locale)}">
 ${written}</div>`
 }
 

@@ -5,13 +5,13 @@ import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sendContent } from '#platform/http/content.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
-import { entryOf, type Facts, subscriptionOf } from '#platform/storefront/facts.ts'
+import { buildEntryQuery, type Facts, toSubscriptionFacts } from '#platform/storefront/facts.ts'
 import { remember } from '#platform/storefront/storefronts.ts'
-import { type Content, contentOf } from '#platform/values/content.ts'
+import { buildContent, type Content } from '#platform/values/content.ts'
 import { AppError, notFound, orNotFound } from '#platform/values/errors.ts'
 import { byHandle, find as findHandles } from '../handles/store.ts'
 import { verifyToken } from '../preview-rules.ts'
-import { addressOf } from '../rules.ts'
+import { buildAddress } from '../rules.ts'
 import { type Document, writeGone, writeSitemap } from './document.ts'
 import { shownPage } from './routes.ts'
 import type { Reader, VersionFacts } from './rules.ts'
@@ -82,15 +82,15 @@ async function show(
   if (kept) return send(request, reply, kept)
   const storeEnvId = await findStore(kernel, asked.handle)
   const content = await storefronts.content.share(storeEnvId, key, () => make(kernel, storeEnvId, asked))
-  remember(storesOf(kernel), asked.handle, storeEnvId)
+  remember(findStores(kernel), asked.handle, storeEnvId)
   return send(request, reply, content)
 }
 
 /** The cached owner of a handle only locates the cache. Entries are dropped when the store loses the handle. */
 function findKept(kernel: Kernel, handle: string, key: string): Content | undefined {
   const { content } = kernel.storefronts
-  const storeEnvId = storesOf(kernel).get(handle)
-  const facts = storeEnvId === undefined ? undefined : content.factsOf(storeEnvId)
+  const storeEnvId = findStores(kernel).get(handle)
+  const facts = storeEnvId === undefined ? undefined : content.findFacts(storeEnvId)
   const kept = storeEnvId === undefined || !facts ? undefined : content.find(storeEnvId, key)
   if (kept && facts) requireShown(kernel, facts)
   return kept
@@ -98,7 +98,7 @@ function findKept(kernel: Kernel, handle: string, key: string): Content | undefi
 
 const stores = new WeakMap<Kernel['storefronts'], Map<string, string>>()
 
-function storesOf({ storefronts }: Kernel): Map<string, string> {
+function findStores({ storefronts }: Kernel): Map<string, string> {
   const known = stores.get(storefronts) ?? new Map<string, string>()
   stores.set(storefronts, known)
   return known
@@ -116,8 +116,8 @@ async function make(kernel: Kernel, storeEnvId: string, asked: PageRequest) {
   )
   const { text, headers } = await result()
   const type = asked.file === 'sitemap.xml' ? 'application/xml; charset=utf-8' : 'text/html; charset=utf-8'
-  const content = contentOf(text, type)
-  headersOf.set(content, headers)
+  const content = buildContent(text, type)
+  headersByContent.set(content, headers)
   return { facts, content }
 }
 
@@ -146,14 +146,14 @@ function requireHere(
   if (asked.locale !== undefined) query.set('locale', asked.locale)
   if (asked.page !== undefined) query.set('page', asked.page)
   const text = query.toString()
-  throw new MovedPage(addressOf(services.origin, handle, slug) + (text && `?${text}`))
+  throw new MovedPage(buildAddress(services.origin, handle, slug) + (text && `?${text}`))
 }
 
 async function readSitemap(kernel: Kernel, tx: StoreTx, asked: PageRequest): Promise<WriteDocument> {
   const { origin } = kernel.services
   const { handle } = await findHandles(tx)
   requireHere(kernel, asked, { handle, slug: 'sitemap.xml' })
-  const listed = (await listIndexable(tx)).map((row) => ({ ...row, url: addressOf(origin, row.handle, row.slug) }))
+  const listed = (await listIndexable(tx)).map((row) => ({ ...row, url: buildAddress(origin, row.handle, row.slug) }))
   const here = listed.filter(({ canonicalUrl, url }) => canonicalUrl === null || canonicalUrl === url)
   const text = writeSitemap(here.map(({ url, publishedAt }) => ({ url, changedAt: publishedAt })))
   return async () => ({ text, headers: { 'content-security-policy': "default-src 'none'" } })
@@ -169,7 +169,7 @@ async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx
     seen = facts
     return { organizationId: facts.organization_id }
   }
-  const result = await kernel.db.storeAs(storeEnvId, { query: entryOf(storeEnvId), admit }, (tx) =>
+  const result = await kernel.db.storeAs(storeEnvId, { query: buildEntryQuery(storeEnvId), admit }, (tx) =>
     work(tx, seen as Facts),
   )
   return { result, facts: seen as Facts }
@@ -177,7 +177,7 @@ async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx
 
 function requireShown({ requirePlan, services }: Kernel, facts: Facts): void {
   if (facts.closing) throw notFound('web page')
-  requirePlan(shownPage, subscriptionOf(facts), services.clock.now())
+  requirePlan(shownPage, toSubscriptionFacts(facts), services.clock.now())
 }
 
 async function preview(kernel: Kernel, asked: PageRequest, token: string, reply: FastifyReply): Promise<FastifyReply> {
@@ -200,11 +200,11 @@ async function preview(kernel: Kernel, asked: PageRequest, token: string, reply:
     .send(text)
 }
 
-const headersOf = new WeakMap<Content, Document['headers']>()
+const headersByContent = new WeakMap<Content, Document['headers']>()
 
 const send = (request: FastifyRequest, reply: FastifyReply, content: Content) =>
   sendContent(request, reply, content, {
-    ...headersOf.get(content),
+    ...headersByContent.get(content),
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
   })

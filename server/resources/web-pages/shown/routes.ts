@@ -1,9 +1,9 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { gather } from './commands.ts'
-import { jsonLdOf } from './document.ts'
+import { buildJsonLd } from './document.ts'
 import { writeFragment } from './html.ts'
-import { canonicalOf } from './rules.ts'
+import { chooseCanonicalUrl } from './rules.ts'
 import { bySlug, ShownFilters, ShownWebPage } from './schema.ts'
 import { findPublished } from './store.ts'
 
@@ -28,8 +28,8 @@ export const shownPage = operation({
       title: view.title,
       description: view.description,
       html: (await writeFragment(view, own, storefront.timezone)).toString(),
-      jsonLd: jsonLdOf(view),
-      canonicalUrl: canonicalOf(view, origin),
+      jsonLd: buildJsonLd(view),
+      canonicalUrl: chooseCanonicalUrl(view, origin),
       noindex: facts.noindex,
       locale: view.locale,
     }

@@ -1,10 +1,10 @@
 import type { Placing } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
-import { readerOf } from '#platform/values/translations.ts'
+import { parseReader } from '#platform/values/translations.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '#resources/galleries/shown/schema.ts'
 import type { ShownReview } from '#resources/storefront/schema.ts'
-import { addressOf, type Content } from '../rules.ts'
+import { buildAddress, type Content } from '../rules.ts'
 import type { Block } from '../schema.ts'
 
 export type VersionFacts = Content & {
@@ -58,7 +58,7 @@ export type View = {
 }
 
 export function textsFor(facts: VersionFacts, locale: string | undefined) {
-  const { tag, language } = readerOf(locale)
+  const { tag, language } = parseReader(locale)
   const own = facts.locale ?? facts.defaultLocale ?? 'en'
   const isOwn = tag === '' || facts.locale === tag
   const found = isOwn
@@ -86,26 +86,27 @@ export function pageAsked(page: string | undefined): { number: number; nth: numb
   return { number: Number(number), nth: Number(nth) }
 }
 
-export function sliceOf(block: Block, nth: number, asked: { number: number; nth: number }) {
+export function slicePage(block: Block, nth: number, asked: { number: number; nth: number }) {
   const limit = block.limit ?? defaultLimit
   const page = asked.nth === nth ? asked.number : 1
   return { limit, page, skip: (page - 1) * limit }
 }
 
-export const averageOf = (sum: number, total: number): number | null =>
+export const computeAverage = (sum: number, total: number): number | null =>
   total === 0 ? null : Math.round((sum / total) * 100) / 100
 
-export function urlOf({ facts, translation, pageParameter }: View, origin: string): string {
+export function buildUrl({ facts, translation, pageParameter }: View, origin: string): string {
   const query = new URLSearchParams()
   if (translation !== undefined) query.set('locale', translation)
   if (pageParameter !== undefined) query.set('page', pageParameter)
   const text = query.toString()
-  return addressOf(origin, facts.handle ?? '', facts.slug) + (text && `?${text}`)
+  return buildAddress(origin, facts.handle ?? '', facts.slug) + (text && `?${text}`)
 }
 
-export const canonicalOf = (view: View, origin: string): string => view.facts.canonicalUrl ?? urlOf(view, origin)
+export const chooseCanonicalUrl = (view: View, origin: string): string =>
+  view.facts.canonicalUrl ?? buildUrl(view, origin)
 
-export const faqsOf = ({ blocks }: View): ShownFaq[] => {
+export const collectFaqs = ({ blocks }: View): ShownFaq[] => {
   const all = blocks.flatMap((block) => (block.type === 'faqs' ? block.faqs : []))
   return [...new Map(all.map((faq) => [faq.id, faq])).values()]
 }

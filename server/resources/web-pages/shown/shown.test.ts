@@ -8,7 +8,7 @@ import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.te
 import { freezeClock } from '#test/frozen-clock.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { canonicalIn, handleOf, jsonLdIn, page, published, visit } from '../web-pages.testing.ts'
+import { canonicalIn, jsonLdIn, page, published, setHandle, visit } from '../web-pages.testing.ts'
 
 let service: TestService
 before(async () => {
@@ -52,19 +52,19 @@ test('a page is one document with h1, language, address and strict headers', asy
 test("the header shows the shop's logo, or its name, and links to the shop", async () => {
   const shop = await service.shop('Hill & Dale')
   const { url } = await published(shop.api, markdown('text'))
-  const headerOf = async () => {
+  const fetchHeader = async () => {
     const { text, headers } = await visit(service, url)
     const [, header = ''] = /<header class="evident-brand">([\s\S]*?)<\/header>/.exec(text) ?? []
     return { header, policy: String(headers['content-security-policy']) }
   }
   assert.match(
-    (await headerOf()).header,
+    (await fetchHeader()).header,
     /^<a href="https:\/\/shop\.example\.com[^"]*"><strong dir="auto">Hill &amp; Dale</,
   )
   const logoUrl = 'https://cdn.example.com/logo.png'
   assert.equal((await shop.api.put('/email-branding', { logoUrl })).status, 200)
-  await until(async () => (await headerOf()).header.includes(logoUrl), 'the logo is shown')
-  const { header, policy } = await headerOf()
+  await until(async () => (await fetchHeader()).header.includes(logoUrl), 'the logo is shown')
+  const { header, policy } = await fetchHeader()
   assert.match(
     header,
     /^<a href="https:\/\/shop\.example\.com[^"]*"><img src="https:\/\/cdn\.example\.com\/logo\.png" alt="Hill &amp; Dale"/,
@@ -310,7 +310,7 @@ test('readers get their language, its parent or the original, with its direction
 
 test('unindexed pages are excluded by tag and header, and from the sitemap', async () => {
   const shop = await service.shop()
-  const address = await handleOf(shop, 'mapped')
+  const address = await setHandle(shop, 'mapped')
   const sitemap = async () =>
     [...(await visit(service, `${address}sitemap.xml`)).text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
   assert.deepEqual(await sitemap(), [])
@@ -550,7 +550,7 @@ test('the longest possible page and the worst text are rendered', async () => {
 test("links in a store's colour are readable on light and dark", async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, { variables: { '--evident-accent': '#43552f' } })
-  const linksOf = async () => {
+  const fetchLinkColors = async () => {
     const { text } = await visit(service, url)
     assert.match(text, /--c-link:var\(--link,var\(--c-accent\)\).*\na\{color:var\(--c-link\)/s)
     return [...text.matchAll(/--surface:(#\w{6})[^}]*--link:(#\w{6})/g)].map(([, surface = '', link = '']) => {
@@ -558,12 +558,12 @@ test("links in a store's colour are readable on light and dark", async () => {
       return link
     })
   }
-  const [byDay, byNight] = await linksOf()
+  const [byDay, byNight] = await fetchLinkColors()
   assert.equal(byDay, '#43552f')
   assert.ok(byNight)
   await shop.api.patch(`/web-pages/${id}`, { variables: { '--evident-accent': '#fd0' } })
   await shop.api.post(`/web-pages/${id}/publish`)
-  const [darker, same] = await linksOf()
+  const [darker, same] = await fetchLinkColors()
   assert.ok(darker)
   assert.equal(same, '#ffdd00')
 })

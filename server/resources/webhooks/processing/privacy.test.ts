@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { allScopes, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
+import { createSender, listEvents, type Sent } from '../webhooks.testing.ts'
 
 let service: TestService
 let shopify: FakeShopify
@@ -34,7 +34,7 @@ async function installed() {
   const back = await (await shop.signedIn()).get(`/connectors/shopify/callback?${query}`)
   assert.equal(back.status, 302, back.text)
   await service.runJobs()
-  const own = senderOf(service, shop, 'shopify', body.id)
+  const own = createSender(service, shop, 'shopify', body.id)
   const hear = async (said: object, sent: Sent) => {
     const answer = await own(said, { secret: 'app-secret', shopDomain: address, ...sent })
     assert.equal(answer.status, 200, answer.text)
@@ -87,7 +87,7 @@ test('a customer is erased with orders, webhooks and all other data; others stay
     4: 'bob@customer.example Buyer 4',
   })
   const owner = await shop.signedIn()
-  const events = await eventsOf(shop)
+  const events = await listEvents(shop)
   assert.deepEqual(
     events.map(({ state }) => state),
     ['processed', 'processed', 'processed', 'processed', 'processed'],
@@ -148,7 +148,7 @@ test('shop redaction erases connection, webhooks and buyers; products and review
   assert.equal((await shop.api.get('/products')).body.data.length, 1)
   const { data: reviews } = (await owner.get('/reviews')).body
   assert.deepEqual([reviews.length, reviews[0].authorEmail], [1, null])
-  for (const event of await eventsOf(shop)) {
+  for (const event of await listEvents(shop)) {
     assert.equal((await owner.get(`/webhooks/admin/events/${event.id}`)).body.payload, null)
     assert.equal(event.state, 'processed')
   }

@@ -5,7 +5,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { disconnectShop, findShop, markUninstalled } from '#resources/connectors/shops/commands.ts'
 import { erasePerson } from '#resources/erasure/commands.ts'
-import { eraseBuyersOf, listBuyersOf, listShopOrdersOfPeople } from '#resources/orders/commands.ts'
+import { eraseOrderBuyers, listBuyerEmails, listShopOrdersOfPeople } from '#resources/orders/commands.ts'
 import { tellJob } from '../notice.ts'
 import { eraseConnectionBodies } from '../retention.ts'
 import * as store from '../store.ts'
@@ -61,7 +61,7 @@ async function forgetPeople(
   { keepsReviews = false } = {},
 ): Promise<void> {
   const { secrets } = work.ctx.services
-  const people = new Set((await listBuyersOf(tx, platformOrderIds)).map(normalizeEmail))
+  const people = new Set((await listBuyerEmails(tx, platformOrderIds)).map(normalizeEmail))
   if (email !== null) people.add(normalizeEmail(email))
   for (const person of [...people].sort())
     await erasePerson(tx, { audit, secrets }, work.areas, person, { keepsReviews })
@@ -70,7 +70,7 @@ async function forgetPeople(
     tx,
     about.map(({ id }) => id),
   )
-  await eraseBuyersOf(tx, platformOrderIds)
+  await eraseOrderBuyers(tx, platformOrderIds)
 }
 
 /** Runs in small transactions, each of which continues where the last one ended. A shop may have a million buyers. */

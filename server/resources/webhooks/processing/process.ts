@@ -5,7 +5,13 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { type Lease, nextRunOfStore, resumable, TakeoverError } from '#platform/jobs/resumable.ts'
-import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
+import {
+  findShopEver,
+  markUninstalled,
+  openShop,
+  requireAdapter,
+  shopTools,
+} from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { mostAttempts, nextAttempt } from '../rules.ts'
 import * as store from '../store.ts'
@@ -37,7 +43,7 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
       },
       async run(claimed, lease) {
         for (const [connectionId, rows] of Map.groupBy(claimed, (row) => row.connectionId))
-          await processOf(ctx, scope, others, lease, connectionId, rows)
+          await processRows(ctx, scope, others, lease, connectionId, rows)
         return true
       },
     })
@@ -52,7 +58,7 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   })
 }
 
-async function processOf(
+async function processRows(
   ctx: JobContext,
   scope: StoreScope,
   others: Others,
@@ -118,7 +124,7 @@ function groupWebhooks(ctx: JobContext, row: ShopRow | undefined, rows: readonly
 function readMeaning(ctx: JobContext, row: ShopRow | undefined, webhook: store.ClaimedWebhook): WebhookMeaning {
   if (webhook.body === null) return { kind: 'ignored', reason: 'The content was erased.' }
   if (!row) return { kind: 'ignored', reason: 'The shop is not connected any more.' }
-  const meaning = adapterOf(webhook.platform, ctx.services).interpretWebhook(webhook.topic, webhook.body, {
+  const meaning = requireAdapter(webhook.platform, ctx.services).interpretWebhook(webhook.topic, webhook.body, {
     identifiers: row.identifiers,
     currency: null,
   })
@@ -154,7 +160,7 @@ async function perform(work: Work, group: Group): Promise<void> {
     case 'shop_redacted':
       return forgetShop(work, group)
     case 'ignored':
-      return work.settle({ rows: group.rows, state: 'ignored', error: reasonOf(meaning.reason) }, async (tx) => {
+      return work.settle({ rows: group.rows, state: 'ignored', error: describeReason(meaning.reason) }, async (tx) => {
         // We store nothing of a disconnected shop.
         if (work.isRemoved) await store.eraseBodies(tx, idsOf(group))
       })
@@ -169,7 +175,7 @@ const reasons: Record<string, string> = {
   unknown_type: 'Nothing is made of this type.',
   no_order_yet: 'It is no order yet.',
 }
-const reasonOf = (reason: string) => reasons[reason] ?? reason
+const describeReason = (reason: string) => reasons[reason] ?? reason
 
 /** Marks the rows first, which locks them: if two runs process the same rows, one of them writes nothing. */
 const settle = (

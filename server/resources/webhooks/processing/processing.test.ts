@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { sql } from '#platform/db/query.ts'
-import { categoryOf, type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { makeCategory, makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
+import { createSender, listEvents, type Sent } from '../webhooks.testing.ts'
 
 let service: TestService
 let shopify: FakeShopify
@@ -40,7 +40,7 @@ async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
   await service.runJobs()
   const id: string = answer.body.id
   if (platform === 'shopify') leaveShopify = () => store.api.delete(`/connectors/shops/${id}`)
-  const send = senderOf(service, store, platform, id)
+  const send = createSender(service, store, platform, id)
   return {
     store,
     id,
@@ -49,7 +49,7 @@ async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
       const answer = await send(said, sent)
       assert.equal(answer.status, 200, answer.text)
       await service.runJobs()
-      return (await eventsOf(store))[0] ?? assert.fail()
+      return (await listEvents(store))[0] ?? assert.fail()
     },
   }
 }
@@ -75,7 +75,7 @@ const order = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
 })
 const updated = (id: string) => ({ type: 'order.updated', data: { id } })
 const productUpdated = (id: string, type = 'product.updated') => ({ type, data: { id } })
-const orderOf = async (store: Shop, id: string) => {
+const findOrder = async (store: Shop, id: string) => {
   const { body } = await (await store.signedIn()).get(`/orders?orderNumber=${id}`)
   return body.data[0]
 }
@@ -107,9 +107,9 @@ describe('orders', () => {
     const event = await hear(updated('o1'))
     assert.deepEqual([event.state, event.attempts, event.error], ['processed', 1, null])
     assert.ok(event.processedAt)
-    assert.equal((await orderOf(store, 'o1')).total, '12.50')
+    assert.equal((await findOrder(store, 'o1')).total, '12.50')
     assert.deepEqual(plain.calls, ['order'])
-    assert.ok((await eventsOf(store)).every(({ state }) => state === 'processed'))
+    assert.ok((await listEvents(store)).every(({ state }) => state === 'processed'))
   })
 
   test('take the version that the platform changed last, in any order of arrival', async () => {
@@ -117,9 +117,9 @@ describe('orders', () => {
     await hear(body(7, '2026-11-21T12:00:00Z', { total_price: '30.00' }), { topic: 'orders/updated' })
     const late = await hear(body(7, '2026-11-21T11:00:00Z', { total_price: '10.00' }), { topic: 'orders/create' })
     assert.equal(late.state, 'processed')
-    assert.equal((await orderOf(store, '7')).total, '30.00')
+    assert.equal((await findOrder(store, '7')).total, '30.00')
     await hear(body(7, '2026-11-21T13:00:00Z', { total_price: '40.00' }), { topic: 'orders/updated' })
-    assert.equal((await orderOf(store, '7')).total, '40.00')
+    assert.equal((await findOrder(store, '7')).total, '40.00')
   })
 
   test('end with the newest of several bodies written concurrently', async () => {
@@ -129,7 +129,7 @@ describe('orders', () => {
       times.map((at, i) => send(body(8, at, { total_price: `${i + 1}.00` }), { topic: 'orders/updated' })),
     )
     await Promise.all([service.runJobs(), service.runJobs(), service.runJobs()])
-    assert.equal((await orderOf(store, '8')).total, '12.00')
+    assert.equal((await findOrder(store, '8')).total, '12.00')
   })
 
   test('do not ask about a removed item, nor verify its review', async () => {
@@ -158,7 +158,7 @@ describe('orders', () => {
       ],
     }
     await hear(body(9, '2026-11-21T13:00:00Z', removed), { topic: 'orders/updated' })
-    const { lineItems } = await orderOf(store, '9')
+    const { lineItems } = await findOrder(store, '9')
     assert.deepEqual(
       lineItems.map(({ platformProductId }: { platformProductId: string }) => platformProductId),
       ['11'],
@@ -184,7 +184,7 @@ describe('orders', () => {
     )
     plain.orders = [order('o2', { refundedTotal: '5.00' })]
     await hear(updated('o2'))
-    assert.equal((await orderOf(store, 'o2')).refundedTotal, '5.00')
+    assert.equal((await findOrder(store, 'o2')).refundedTotal, '5.00')
   })
 
   test('deleted by the shop are cancelled unless delivered', async () => {
@@ -194,8 +194,8 @@ describe('orders', () => {
     const shipped = body(22, '2026-11-21T12:00:00Z', { fulfillment_status: 'fulfilled', fulfillments })
     await hear(shipped, { topic: 'orders/create' })
     for (const id of [21, 22]) await hear({ id }, { topic: 'orders/delete' })
-    assert.ok((await orderOf(store, '21')).cancelledAt)
-    assert.equal((await orderOf(store, '22')).cancelledAt, null)
+    assert.ok((await findOrder(store, '21')).cancelledAt)
+    assert.equal((await findOrder(store, '22')).cancelledAt, null)
   })
 
   test('are processed even while the store has lapsed', async () => {
@@ -226,9 +226,9 @@ describe('orders', () => {
 
 describe('products', () => {
   test('are read again and written as they are, and missing variants retire', async () => {
-    plain.products = [productOf('p1', 3), productOf('p2', 1)]
+    plain.products = [makeProduct('p1', 3), makeProduct('p2', 1)]
     const { store, hear } = await connected()
-    plain.products = [{ ...productOf('p1', 2), title: 'Renamed' }, productOf('p2', 1), productOf('p3', 1)]
+    plain.products = [{ ...makeProduct('p1', 2), title: 'Renamed' }, makeProduct('p2', 1), makeProduct('p3', 1)]
     await hear(productUpdated('p1'))
     await hear(productUpdated('p3'))
     assert.deepEqual(await titles(store), ['Product p2', 'Product p3', 'Renamed'])
@@ -242,28 +242,28 @@ describe('products', () => {
   })
 
   test('missing in the shop are retired, if the shop brought them', async () => {
-    plain.products = [productOf('p1'), productOf('p2')]
+    plain.products = [makeProduct('p1'), makeProduct('p2')]
     const { store, hear } = await connected()
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed', sku: 'P' }])
-    plain.products = [productOf('p2')]
+    plain.products = [makeProduct('p2')]
     await hear(productUpdated('p1', 'product.deleted'))
     await hear(productUpdated('pushed', 'product.deleted'))
     // A late report: the product exists again.
     await hear(productUpdated('p2', 'product.deleted'))
     assert.deepEqual(await titles(store), ['Product p2', 'Pushed'])
-    plain.products = [productOf('p1'), productOf('p2')]
+    plain.products = [makeProduct('p1'), makeProduct('p2')]
     await hear(productUpdated('p1'))
     assert.deepEqual(await titles(store), ['Product p1', 'Product p2', 'Pushed'])
   })
 
   test('read the shop’s categories only for a product in an unknown one', async () => {
-    plain.products = [productOf('p1')]
+    plain.products = [makeProduct('p1')]
     const { store, hear } = await connected()
     plain.calls.length = 0
     await hear(productUpdated('p1'))
     assert.ok(plain.calls.includes('find') && !plain.calls.includes('categories'), plain.calls.join())
-    plain.categories.push(categoryOf('c2', 'Teapots', 'c1'))
-    plain.products = [{ ...productOf('p1'), categoryIds: ['c1', 'c2'] }]
+    plain.categories.push(makeCategory('c2', 'Teapots', 'c1'))
+    plain.products = [{ ...makeProduct('p1'), categoryIds: ['c1', 'c2'] }]
     await hear(productUpdated('p1'))
     assert.ok(plain.calls.includes('categories'))
     const { body } = await store.api.get('/products?limit=100')
@@ -272,12 +272,12 @@ describe('products', () => {
   })
 
   test('sell a moved variant on its new product', async () => {
-    plain.products = [productOf('p1', 2), productOf('p2', 1)]
+    plain.products = [makeProduct('p1', 2), makeProduct('p2', 1)]
     const { store, hear } = await connected()
-    const [moved, ...rest] = productOf('p1', 2).variants
+    const [moved, ...rest] = makeProduct('p1', 2).variants
     plain.products = [
-      { ...productOf('p1'), variants: rest },
-      { ...productOf('p2'), variants: [...productOf('p2').variants, ...(moved ? [moved] : [])] },
+      { ...makeProduct('p1'), variants: rest },
+      { ...makeProduct('p2'), variants: [...makeProduct('p2').variants, ...(moved ? [moved] : [])] },
     ]
     const event = await hear(productUpdated('p2'))
     assert.equal(event.state, 'processed')
@@ -320,16 +320,16 @@ describe('failures', () => {
       assert.equal(plain.calls.slice(calls).filter((name) => name === 'order').length, 0, 'not before its time')
       // The job is on time; its wake-up by the test's clock is up to two minutes later.
       await after(125_000)
-      event = (await eventsOf(store))[0] ?? assert.fail()
+      event = (await listEvents(store))[0] ?? assert.fail()
     }
     assert.deepEqual([event.state, event.attempts, event.processedAt], ['failed', 6, null])
-    assert.equal((await eventsOf(store, '&state=failed')).length, 1)
+    assert.equal((await listEvents(store, '&state=failed')).length, 1)
     plain.fails = undefined
     const again = await store.api.post(`/webhooks/admin/events/${event.id}/reprocess`)
     assert.deepEqual([again.status, again.body.state, again.body.attempts], [202, 'received', 0])
     await service.runJobs()
-    assert.equal((await eventsOf(store))[0]?.state, 'processed')
-    assert.ok(await orderOf(store, 'o1'))
+    assert.equal((await listEvents(store))[0]?.state, 'processed')
+    assert.ok(await findOrder(store, 'o1'))
   })
 
   test('a requested pause is respected, and an unavailable shop is asked once for all', async (t) => {
@@ -342,9 +342,9 @@ describe('failures', () => {
     await hear(updated('o1'))
     assert.equal(plain.calls.length, 1)
     await after(300_000)
-    assert.ok((await eventsOf(store)).every(({ state }) => state === 'received'))
+    assert.ok((await listEvents(store)).every(({ state }) => state === 'received'))
     await after(700_000)
-    assert.ok((await eventsOf(store)).every(({ state }) => state === 'processed'))
+    assert.ok((await listEvents(store)).every(({ state }) => state === 'processed'))
   })
 
   test('refused credentials are shown at the connection', async () => {
@@ -366,18 +366,18 @@ describe('failures', () => {
          where store_env_id = ${tx.storeEnvId}`)
     })
     await service.runJobs()
-    assert.equal((await eventsOf(store))[0]?.state, 'received')
+    assert.equal((await listEvents(store))[0]?.state, 'received')
     service.advance(250_000)
     await service.tick()
     assert.deepEqual(
-      (await eventsOf(store)).map(({ state, attempts }) => [state, attempts]),
+      (await listEvents(store)).map(({ state, attempts }) => [state, attempts]),
       [['processed', 2]],
     )
   })
 })
 
 describe('retention', () => {
-  const payloadOf = async (store: Shop, id: unknown) =>
+  const findPayload = async (store: Shop, id: unknown) =>
     (await (await store.signedIn()).get(`/webhooks/admin/events/${id}`)).body.payload
   const clean = async () => {
     const { jobs } = await import('../../../entry/areas.ts')
@@ -391,16 +391,16 @@ describe('retention', () => {
     const event = await hear(body(31, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     service.advance(29 * day)
     await clean()
-    assert.ok(await payloadOf(store, event.id))
+    assert.ok(await findPayload(store, event.id))
     service.advance(2 * day)
     await clean()
-    assert.equal(await payloadOf(store, event.id), null)
+    assert.equal(await findPayload(store, event.id), null)
     const again = await store.api.post(`/webhooks/admin/events/${event.id}/reprocess`)
     assert.deepEqual([again.status, again.body.code], [409, 'payload_gone'])
-    assert.equal((await eventsOf(store))[0]?.state, 'processed')
+    assert.equal((await listEvents(store))[0]?.state, 'processed')
     service.advance(60 * day)
     await clean()
-    assert.deepEqual(await eventsOf(store), [])
+    assert.deepEqual(await listEvents(store), [])
   })
 
   test('deletes all bodies of a disconnected shop and skips waiting webhooks', async () => {
@@ -409,11 +409,11 @@ describe('retention', () => {
     await send(body(42, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     assert.equal((await store.api.delete(`/connectors/shops/${id}`)).status, 204)
     await service.runJobs()
-    const [waiting] = await eventsOf(store)
+    const [waiting] = await listEvents(store)
     assert.deepEqual([waiting?.state, waiting?.error], ['ignored', 'The shop is not connected any more.'])
-    assert.equal(await orderOf(store, '42'), undefined)
-    assert.ok(await orderOf(store, '41'), 'what it brought stays')
-    for (const event of [waiting, done]) assert.equal(await payloadOf(store, event?.id), null)
+    assert.equal(await findOrder(store, '42'), undefined)
+    assert.ok(await findOrder(store, '41'), 'what it brought stays')
+    for (const event of [waiting, done]) assert.equal(await findPayload(store, event?.id), null)
   })
 
   test('removes an erased person from all bodies and from repeats', async () => {
@@ -438,11 +438,11 @@ describe('retention', () => {
     await send(body(54, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     assert.equal((await store.api.post('/customers/erase', { email: 'Ada@Customer.example' })).status, 200)
     await service.runJobs()
-    for (const id of ids) assert.equal(await payloadOf(store, id), null)
-    assert.ok(await payloadOf(store, other.id))
-    const [waiting] = await eventsOf(store)
+    for (const id of ids) assert.equal(await findPayload(store, id), null)
+    assert.ok(await findPayload(store, other.id))
+    const [waiting] = await listEvents(store)
     assert.deepEqual([waiting?.state, waiting?.error], ['ignored', 'The content was erased.'])
-    assert.equal(await orderOf(store, '54'), undefined)
-    assert.equal((await orderOf(store, '51')).email, null)
+    assert.equal(await findOrder(store, '54'), undefined)
+    assert.equal((await findOrder(store, '51')).email, null)
   })
 })

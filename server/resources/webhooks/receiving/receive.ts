@@ -7,7 +7,7 @@ import { withBytes } from '#platform/http/receive/form.ts'
 import type { Incoming, Upload } from '#platform/identity/incoming.ts'
 import { notFound, unauthenticated } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
-import { adapterOf, findShopEver, hookSecretsOf } from '#resources/connectors/shops/commands.ts'
+import { findShopEver, listHookSecrets, requireAdapter } from '#resources/connectors/shops/commands.ts'
 import { maxBodyBytes } from '../rules.ts'
 import * as store from '../store.ts'
 import type { Receiver } from './receiver.ts'
@@ -47,7 +47,7 @@ async function findKnown(receiver: Receiver, parts: Parts, platform: PlatformNam
     if (!row || row.status === 'installing' || row.platform !== platform) continue
     // Platforms still send redactions for disconnected shops, but only by the shop's address.
     if (row.status === 'removed' && 'connectionId' in by) continue
-    const secrets = hookSecretsOf(services, row)
+    const secrets = listHookSecrets(services, row)
     if (secrets.length === 0) continue
     known.push({ ...scope, connectionId, secrets, lastReceivedAt: row.last_webhook_at })
   }
@@ -63,7 +63,7 @@ async function take(
   body: Buffer,
 ): Promise<{ received: boolean }> {
   const { services } = parts
-  const adapter = adapterOf(platform, services)
+  const adapter = requireAdapter(platform, services)
   const sent = { headers: headersOf(upload), body, now: services.clock.now() }
   const verdicts = known.map((connection) => ({ connection, verdict: adapter.readWebhook(sent, connection.secrets) }))
   const accepted = verdicts.flatMap(({ connection, verdict }) =>

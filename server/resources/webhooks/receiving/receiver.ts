@@ -6,7 +6,7 @@ import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import { newId } from '#platform/values/ids.ts'
 import { countRejected, noteReceived } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
-import { personOf } from '../people.ts'
+import { hashPerson } from '../people.ts'
 import { addressesIn, buildStored } from '../rules.ts'
 import * as store from '../store.ts'
 import { createLines } from './lines.ts'
@@ -45,7 +45,7 @@ export function createReceiver(): Receiver {
       return found
     },
     keep(db, { secrets }, { connectionId, lastReceivedAt, ...scope }, { platform, webhook, body }) {
-      const people = addressesIn(body).map((address) => personOf(secrets, scope.storeEnvId, address))
+      const people = addressesIn(body).map((address) => hashPerson(secrets, scope.storeEnvId, address))
       const row = { ...buildStored(webhook, body), connectionId, platform, body, people, lastReceivedAt }
       return writes(db, scope, row)
     },

@@ -118,7 +118,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
         response,
       )
     } else {
-      const { page, limit } = pageOf(query)
+      const { page, limit } = readPage(query)
       const length = Math.max(Math.min(limit, products.count - (page - 1) * limit), 0)
       const rows = Array.from({ length }, (_, index) => productRow(products.make((page - 1) * limit + index), query))
       send(response, 200, { data: rows, meta: { pagination: pagination(products.count, length, page, limit) } })
@@ -133,7 +133,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
   ): void {
     const ids = query.get('id:in')?.split(',').map(Number)
     const rows = ids ? all.filter(({ id }) => ids.includes(id ?? 0)) : all
-    const { page, limit } = pageOf(query)
+    const { page, limit } = readPage(query)
     const after = query.get('after')
     const from = after ? rows.findIndex(({ id }) => (id ?? 0) > Number(after)) : (page - 1) * limit
     const data = from < 0 ? [] : rows.slice(from, from + limit)
@@ -156,7 +156,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
       const rows = [...fake.data.orders.values()]
         .filter((order) => Date.parse(order[field]) >= min)
         .sort((a, b) => Date.parse(a[field]) - Date.parse(b[field]) || a.id - b.id)
-      const { page, limit } = pageOf(query)
+      const { page, limit } = readPage(query)
       const shown = rows.slice((page - 1) * limit, page * limit)
       // V2 answers an empty list with 204.
       if (shown.length === 0) return response.writeHead(204).end()
@@ -169,7 +169,7 @@ export async function startBigCommerce({ now = () => Date.now() }: { now?: () =>
     const order = fake.data.orders.get(Number(id))
     if (!order) return send(response, 404, [{ status: 404, message: 'The requested resource was not found.' }])
     if (rest === '/products') {
-      const { page, limit } = pageOf(query)
+      const { page, limit } = readPage(query)
       const lines = order.lines.slice((page - 1) * limit, page * limit)
       return lines.length === 0 ? response.writeHead(204).end() : send(response, 200, lines)
     }
@@ -272,7 +272,7 @@ function productRow({ variants, custom_fields, primary_image, ...row }: BcProduc
   }
 }
 
-const pageOf = (query: URLSearchParams) => ({
+const readPage = (query: URLSearchParams) => ({
   page: Number(query.get('page') ?? 1),
   limit: Math.min(Number(query.get('limit') ?? 50), 250),
 })

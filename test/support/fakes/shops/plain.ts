@@ -35,7 +35,7 @@ export function startPlainShop(): PlainShop {
   const shop: PlainShop = {
     products: [],
     orders: [],
-    categories: [categoryOf('c1', 'Mugs')],
+    categories: [makeCategory('c1', 'Mugs')],
     countedCategories: undefined,
     pageSize: 50,
     failures: [],
@@ -64,7 +64,7 @@ export function startPlainShop(): PlainShop {
         return give()
       }
       const from = (position: Position | null) => Number(position?.offset ?? 0)
-      const pageOf = <T>(all: readonly T[], position: Position | null, isCatalogue = true) => {
+      const slicePage = <T>(all: readonly T[], position: Position | null, isCatalogue = true) => {
         const offset = from(position)
         const end = offset + shop.pageSize
         const next = (isCatalogue && shop.isEndless) || end < all.length ? { offset: end } : null
@@ -73,7 +73,7 @@ export function startPlainShop(): PlainShop {
       return {
         check: () =>
           answer('check', () => ({ checks: [{ name: 'credentials', ok: true, message: 'Good.' }], missingScopes: [] })),
-        readProducts: (position) => answer('products', () => pageOf(shop.products, position)),
+        readProducts: (position) => answer('products', () => slicePage(shop.products, position)),
         verify: ({ products }) =>
           answer('verify', () =>
             products >= (shop.counted ?? shop.products.length)
@@ -87,9 +87,9 @@ export function startPlainShop(): PlainShop {
         readCategories: (position) =>
           answer('categories', () => {
             const total = shop.countedCategories?.[from(position) / shop.pageSize]
-            return { ...pageOf(shop.categories, position, false), ...(total !== undefined && { total }) }
+            return { ...slicePage(shop.categories, position, false), ...(total !== undefined && { total }) }
           }),
-        readOrders: (_, position) => answer('orders', () => pageOf(shop.orders, position)),
+        readOrders: (_, position) => answer('orders', () => slicePage(shop.orders, position)),
         findOrder: (id) => answer('order', () => shop.orders.find(({ platformOrderId }) => platformOrderId === id)),
         findHooks: () => answer('hooks', () => ({ missing: [] })),
         repairHooks: () => answer('hooks', () => ({ missing: [] })),
@@ -102,13 +102,13 @@ export function startPlainShop(): PlainShop {
   return shop
 }
 
-export const categoryOf = (
+export const makeCategory = (
   platformCategoryId: string,
   name: string,
   parentPlatformCategoryId: string | null = null,
 ): ShopCategory => ({ platformCategoryId, name, handle: null, parentPlatformCategoryId })
 
-export function productOf(id: string, variants = 1): ShopProduct {
+export function makeProduct(id: string, variants = 1): ShopProduct {
   return {
     platformProductId: id,
     title: `Product ${id}`,

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildSchema, execute, type OperationDefinitionNode, parse, validate } from 'graphql'
-import { type BulkBehaviour, countsOf, linesOf, type Operation, readBulk, refusedBulk } from './shopify/bulk.ts'
-import { costOf, mostCost } from './shopify/cost.ts'
+import { type BulkBehaviour, countObjects, type Operation, readBulk, refusedBulk, writeLines } from './shopify/bulk.ts'
+import { computeCost, mostCost } from './shopify/cost.ts'
 import { catalogueRoot, connection } from './shopify/graph.ts'
 import { createShopData, nextId, type ShopData } from './shopify/model.ts'
 
@@ -122,7 +122,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       return send(response, 200, {
         errors: errors.map(({ message }) => ({ message, extensions: { code: 'undefinedField' } })),
       })
-    const cost = costOf(schema, operation, variables)
+    const cost = computeCost(schema, operation, variables)
     call.document = operation.name?.value ?? ''
     call.cost = cost
     fake.costs.set(call.document, cost)
@@ -138,7 +138,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
         extensions: costs(cost, null),
       })
     if (fake.bucket) fake.bucket.available -= cost
-    const denied = deniedOf(query, token)
+    const denied = decideDenial(query, token)
     const result = await execute({ schema, document, rootValue: rootValue(), variableValues: variables })
     const { data, errors: failed } = result as { data?: Record<string, unknown> | null; errors?: readonly unknown[] }
     if (failed) return send(response, 200, { errors: failed, data })
@@ -180,7 +180,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     return { cost: { requestedQueryCost, actualQueryCost, throttleStatus } }
   }
 
-  function deniedOf(query: string, token: Token): 'all' | 'addresses' | undefined {
+  function decideDenial(query: string, token: Token): 'all' | 'addresses' | undefined {
     if (/\borders?\(/.test(query) && !token.scopes.includes('read_orders')) return 'all'
     if (/\bdiscountCode\w+\(/.test(query) && !token.scopes.includes('write_discounts')) return 'all'
     if (/\b(products?|collections)\(/.test(query) && !token.scopes.includes('read_products')) return 'all'
@@ -243,7 +243,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       operation.polls -= 1
       return { ...view, status: 'RUNNING', objectCount: '1', rootObjectCount: '1' }
     }
-    const { objects, roots } = countsOf(operation, fake.data)
+    const { objects, roots } = countObjects(operation, fake.data)
     const { end, errorCode } = operation.behaviour
     const url = objects > 0 ? `${fake.origin}/bulk/${id}` : null
     return {
@@ -278,7 +278,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       }
       if (!isRoom && !response.destroyed) await drained(response)
     }
-    for (const line of linesOf(operation, fake.data)) {
+    for (const line of writeLines(operation, fake.data)) {
       if (behaviour.leaveOut?.(line)) continue
       batch += `${line}\n`
       if (batch.length > 64 * 1024) await flush()

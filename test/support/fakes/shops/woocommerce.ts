@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { type Kind, objectOf, type Row } from './woocommerce/published-shapes.ts'
+import { type Kind, makeObject, type Row } from './woocommerce/published-shapes.ts'
 
 export type Trouble = { status: number; headers?: Record<string, string>; body?: string } | 'hang up'
 
@@ -46,7 +46,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   const nextId = () => ++lastId
   const fails = new Map<unknown, number>()
   const made = (kind: Kind, rows: Row[], values: Row): Row => {
-    const row = objectOf(kind, { id: nextId(), ...values })
+    const row = makeObject(kind, { id: nextId(), ...values })
     rows.push(row)
     return row
   }

@@ -71,7 +71,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
 
   /** The event contains the object as it is at this moment, as Stripe's do. */
   function tell(type: string, object: object): void {
-    const event = made.eventOf(newId('evt'), times(), {
+    const event = made.makeEvent(newId('evt'), times(), {
       type,
       object: structuredClone(object),
       apiVersion: options.apiVersion,
@@ -83,10 +83,10 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
 
   const itemOf = (sub: Stripe.Subscription) => sub.items.data[0] as Stripe.SubscriptionItem
   const subscriptionIdOf = (inv: Stripe.Invoice) => inv.parent?.subscription_details?.subscription as string
-  const paymentOf = (id: string) =>
+  const findPayment = (id: string) =>
     all<Stripe.InvoicePayment>('invoice_payment').find((each) => each.invoice === id) as Stripe.InvoicePayment
-  const intentOf = (inv: Stripe.Invoice) =>
-    find<Stripe.PaymentIntent>('payment_intent', paymentOf(inv.id).payment.payment_intent as string)
+  const findIntent = (inv: Stripe.Invoice) =>
+    find<Stripe.PaymentIntent>('payment_intent', findPayment(inv.id).payment.payment_intent as string)
 
   function setPeriod(sub: Stripe.Subscription, start: number, end: number): void {
     const item = itemOf(sub)
@@ -95,7 +95,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   }
   function setPrice(sub: Stripe.Subscription, to: Stripe.Price): void {
     const { id, created, current_period_start: start, current_period_end: end } = itemOf(sub)
-    sub.items.data[0] = made.itemOf(id, { created }, { subscription: sub.id, price: to, start, end })
+    sub.items.data[0] = made.makeItem(id, { created }, { subscription: sub.id, price: to, start, end })
   }
 
   function issue(
@@ -108,14 +108,14 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     const sequence = buyer.next_invoice_sequence ?? 1
     buyer.next_invoice_sequence = sequence + 1
     const inv = keep(
-      made.invoiceOf(id, times(), {
+      made.makeInvoice(id, times(), {
         customer: buyer,
         subscription: sub,
         reason,
         number: `${buyer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
         origin: options.origin(),
         lines: lines.map((each) =>
-          made.lineOf(newId('il'), {
+          made.makeLine(newId('il'), {
             ...each,
             proration: each.proration === true,
             invoice: id,
@@ -129,13 +129,13 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     inv.period_start = lines[0]?.start ?? inv.period_start
     inv.period_end = lines[0]?.end ?? inv.period_end
     const intent = keep(
-      made.paymentIntentOf(newId('pi'), times(), {
+      made.makePaymentIntent(newId('pi'), times(), {
         amount: inv.amount_due,
         currency: inv.currency,
         customer: buyer.id,
       }),
     )
-    keep(made.invoicePaymentOf(newId('inpay'), times(), { invoice: inv, intent: intent.id }))
+    keep(made.makeInvoicePayment(newId('inpay'), times(), { invoice: inv, intent: intent.id }))
     sub.latest_invoice = inv.id
     tell('invoice.created', inv)
     tell('invoice.finalized', inv)
@@ -143,7 +143,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
   }
 
   function pay(inv: Stripe.Invoice, card: Card): boolean {
-    const intent = intentOf(inv)
+    const intent = findIntent(inv)
     if (inv.amount_due > 0 && card !== 'good') {
       inv.attempted = true
       inv.attempt_count++
@@ -153,7 +153,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
         tell('payment_intent.requires_action', intent)
         tell('invoice.payment_action_required', inv)
       } else {
-        const failed = keep(made.chargeOf(newId('ch'), times(), { intent, isPaid: false }))
+        const failed = keep(made.makeCharge(newId('ch'), times(), { intent, isPaid: false }))
         intent.status = 'requires_payment_method'
         intent.latest_charge = failed.id
         intent.last_payment_error = {
@@ -168,7 +168,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       return false
     }
     if (inv.amount_due > 0) {
-      const paid = keep(made.chargeOf(newId('ch'), times(), { intent, isPaid: true }))
+      const paid = keep(made.makeCharge(newId('ch'), times(), { intent, isPaid: true }))
       intent.status = 'succeeded'
       intent.latest_charge = paid.id
       intent.amount_received = intent.amount
@@ -176,7 +176,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
       tell('charge.succeeded', paid)
       tell('payment_intent.succeeded', intent)
     }
-    const payment = paymentOf(inv.id)
+    const payment = findPayment(inv.id)
     payment.status = 'paid'
     payment.amount_paid = inv.amount_due
     payment.status_transitions.paid_at = now()
@@ -217,9 +217,9 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     const start = now()
     const anchor = sent.trialEnd ?? start
     const end = sent.trialEnd ?? monthsAfter(anchor, 1)
-    const item = made.itemOf(newId('si'), times(), { subscription: id, price: to, start, end })
+    const item = made.makeItem(newId('si'), times(), { subscription: id, price: to, start, end })
     const sub = keep(
-      made.subscriptionOf(id, times(), {
+      made.makeSubscription(id, times(), {
         customer: sent.customer,
         item,
         trialEnd: sent.trialEnd,
@@ -281,7 +281,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     const before = itemOf(sub)
     const inv = issue(sub, 'subscription_update', lines)
     if (isPending) {
-      const item = made.itemOf(before.id, before, {
+      const item = made.makeItem(before.id, before, {
         subscription: sub.id,
         price: to,
         start: before.current_period_start,
@@ -428,7 +428,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
         throw refuse('Refund amount is greater than charge amount', 'amount', 'amount_too_large')
       paid.amount_refunded += given
       paid.refunded = paid.amount_refunded === paid.amount
-      const back = keep(made.refundOf(newId('re'), times(), { charge: paid, amount: given }))
+      const back = keep(made.makeRefund(newId('re'), times(), { charge: paid, amount: given }))
       tell('charge.refunded', paid)
       tell('refund.created', back)
       return back
@@ -436,7 +436,7 @@ export function createAccount(options: { now: () => Date; origin: () => string; 
     dispute(id: string): Stripe.Dispute {
       const paid = charge(id)
       paid.disputed = true
-      const claim = keep(made.disputeOf(newId('du'), times(), { charge: paid }))
+      const claim = keep(made.makeDispute(newId('du'), times(), { charge: paid }))
       tell('charge.dispute.created', claim)
       tell('charge.dispute.funds_withdrawn', claim)
       return claim

@@ -5,11 +5,11 @@ export type FormValue = string | Form | FormValue[]
 
 export function decodeForm(text: string): Form {
   const root: Form = {}
-  for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
+  for (const [name, value] of new URLSearchParams(text)) put(root, parsePath(name), value)
   return listed(root) as Form
 }
 
-function pathOf(name: string): string[] {
+function parsePath(name: string): string[] {
   const [first = '', ...rest] = name.split('[')
   return [first, ...rest.map((part) => part.replace(/\]$/, ''))]
 }
@@ -36,16 +36,19 @@ function listed(value: FormValue): FormValue {
   return isList ? Object.values(inner) : inner
 }
 
-export const textOf = (value: FormValue | undefined): string | undefined =>
+export const readText = (value: FormValue | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
-export const formOf = (value: FormValue | undefined): Form =>
+export const readForm = (value: FormValue | undefined): Form =>
   typeof value === 'object' && !Array.isArray(value) ? value : {}
-export const listOf = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
-export const numberOf = (value: FormValue | undefined): number | undefined =>
+export const readList = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
+export const readNumber = (value: FormValue | undefined): number | undefined =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
 /** A map of texts; an empty text unsets. */
-export function metadataOf(value: FormValue | undefined, before: Record<string, string> = {}): Record<string, string> {
+export function mergeMetadata(
+  value: FormValue | undefined,
+  before: Record<string, string> = {},
+): Record<string, string> {
   const merged = { ...before }
-  for (const [name, each] of Object.entries(formOf(value))) if (typeof each === 'string') merged[name] = each
+  for (const [name, each] of Object.entries(readForm(value))) if (typeof each === 'string') merged[name] = each
   return Object.fromEntries(Object.entries(merged).filter(([, each]) => each !== ''))
 }

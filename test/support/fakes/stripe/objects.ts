@@ -15,7 +15,7 @@ export const list = <T>(data: T[], url: string, hasMore = false): Stripe.ApiList
   url,
 })
 
-export const customerOf = (
+export const makeCustomer = (
   id: string,
   { created }: Times,
   sent: { email: string | null; name: string | null; metadata: Stripe.Metadata },
@@ -45,7 +45,7 @@ export const customerOf = (
   test_clock: null,
 })
 
-export const productOf = (
+export const makeProduct = (
   id: string,
   { created }: Times,
   sent: { name: string; metadata: Stripe.Metadata },
@@ -72,7 +72,7 @@ export const productOf = (
   url: null,
 })
 
-export const priceOf = (
+export const makePrice = (
   id: string,
   { created }: Times,
   sent: { product: string; currency: string; amount: number; lookupKey: string | null; metadata: Stripe.Metadata },
@@ -99,7 +99,7 @@ export const priceOf = (
 })
 
 /** The older shape of a price, which items still carry. */
-const planOf = (price: Stripe.Price): Stripe.Plan => ({
+const makePlan = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',
   active: price.active,
@@ -121,7 +121,7 @@ const planOf = (price: Stripe.Price): Stripe.Plan => ({
   usage_type: 'licensed',
 })
 
-export const itemOf = (
+export const makeItem = (
   id: string,
   { created }: Times,
   sent: { subscription: string; price: Stripe.Price; start: number; end: number },
@@ -135,14 +135,14 @@ export const itemOf = (
   current_trial: null,
   discounts: [],
   metadata: {},
-  plan: planOf(sent.price),
+  plan: makePlan(sent.price),
   price: sent.price,
   quantity: 1,
   subscription: sent.subscription,
   tax_rates: [],
 })
 
-export const subscriptionOf = (
+export const makeSubscription = (
   id: string,
   { created }: Times,
   sent: {
@@ -209,7 +209,7 @@ export const subscriptionOf = (
   trial_start: sent.trialEnd === null ? null : created,
 })
 
-export const phaseOf = (price: string, start: number, end: number): Stripe.SubscriptionSchedule.Phase => ({
+export const makePhase = (price: string, start: number, end: number): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -231,7 +231,7 @@ export const phaseOf = (price: string, start: number, end: number): Stripe.Subsc
   trial_end: null,
 })
 
-export const scheduleOf = (
+export const makeSchedule = (
   id: string,
   { created }: Times,
   sent: { customer: string; subscription: string; phase: Stripe.SubscriptionSchedule.Phase },
@@ -277,7 +277,7 @@ export const scheduleOf = (
   test_clock: null,
 })
 
-export const lineOf = (
+export const makeLine = (
   id: string,
   sent: {
     invoice: string
@@ -328,7 +328,7 @@ export const lineOf = (
   taxes: [],
 })
 
-export const invoiceOf = (
+export const makeInvoice = (
   id: string,
   { created }: Times,
   sent: {
@@ -424,7 +424,7 @@ export const invoiceOf = (
   }
 }
 
-export const invoicePaymentOf = (
+export const makeInvoicePayment = (
   id: string,
   { created }: Times,
   sent: { invoice: Stripe.Invoice; intent: string },
@@ -443,7 +443,7 @@ export const invoicePaymentOf = (
   status_transitions: { canceled_at: null, paid_at: null },
 })
 
-export const paymentIntentOf = (
+export const makePaymentIntent = (
   id: string,
   { created }: Times,
   sent: { amount: number; currency: string; customer: string },
@@ -493,7 +493,7 @@ export const paymentIntentOf = (
   transfer_group: null,
 })
 
-export const chargeOf = (
+export const makeCharge = (
   id: string,
   { created }: Times,
   sent: { intent: Stripe.PaymentIntent; isPaid: boolean },
@@ -542,7 +542,7 @@ export const chargeOf = (
   transfer_group: null,
 })
 
-export const refundOf = (
+export const makeRefund = (
   id: string,
   { created }: Times,
   sent: { charge: Stripe.Charge; amount: number },
@@ -566,7 +566,7 @@ export const refundOf = (
   transfer_reversal: null,
 })
 
-export const disputeOf = (id: string, { created }: Times, sent: { charge: Stripe.Charge }): Stripe.Dispute => ({
+export const makeDispute = (id: string, { created }: Times, sent: { charge: Stripe.Charge }): Stripe.Dispute => ({
   id,
   object: 'dispute',
   amount: sent.charge.amount,
@@ -622,7 +622,7 @@ export const disputeOf = (id: string, { created }: Times, sent: { charge: Stripe
   status: 'needs_response',
 })
 
-export const checkoutSessionOf = (
+export const makeCheckoutSession = (
   id: string,
   { created }: Times,
   sent: {
@@ -698,7 +698,7 @@ export const checkoutSessionOf = (
   wallet_options: null,
 })
 
-export const portalSessionOf = (
+export const makePortalSession = (
   id: string,
   { created }: Times,
   sent: { customer: string; returnUrl: string | null; origin: string },
@@ -717,7 +717,7 @@ export const portalSessionOf = (
   url: `${sent.origin}/portal/${id}`,
 })
 
-export const setupIntentOf = (
+export const makeSetupIntent = (
   id: string,
   { created }: Times,
   sent: { customer: string; metadata: Stripe.Metadata },
@@ -751,7 +751,7 @@ export const setupIntentOf = (
   usage: 'off_session',
 })
 
-export const eventOf = (
+export const makeEvent = (
   id: string,
   { created }: Times,
   sent: { type: string; object: object; apiVersion: string; request: string | null; key: string | null },

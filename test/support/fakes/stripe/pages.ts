@@ -1,7 +1,7 @@
 // The card number sets the bank's response, like Stripe's own test numbers.
 import type Stripe from 'stripe'
 import { type Account, type Card, StripeFailure } from './account.ts'
-import { type Form, textOf } from './form.ts'
+import { type Form, readText } from './form.ts'
 
 type Page = { status: number; location?: string; html: string }
 
@@ -11,7 +11,7 @@ const cardNumbers: Record<string, Card> = {
   '4000002500003155': 'authenticate',
 }
 
-export function pageOf(account: Account, method: string, path: string, sent: Form): Page {
+export function renderPage(account: Account, method: string, path: string, sent: Form): Page {
   try {
     const [, kind, id = ''] = path.split('/')
     if (kind === 'pay') return checkout(account, id, method === 'POST' ? sent : undefined)
@@ -35,7 +35,7 @@ function checkout(account: Account, id: string, sent: Form | undefined): Page {
       `<p>${amount} a month</p>${refusal}${cardForm('Pay')}<p><a href="${session.cancel_url ?? '#'}">Back</a></p>`,
     )
   if (!sent) return form()
-  const card = cardOf(sent)
+  const card = chooseCard(sent)
   if (card === 'authenticate' && sent.authenticated !== 'yes')
     return page('Your bank asks', cardForm('Confirm', '<input type="hidden" name="authenticated" value="yes">'))
   const isPaid = account.complete(id, card === 'declined' ? 'declined' : 'good')
@@ -47,13 +47,13 @@ function invoice(account: Account, id: string, sent: Form | undefined): Page {
   const open: Stripe.Invoice = account.invoice(id)
   if (open.status !== 'open') return page('Invoice', `<p>This invoice is ${open.status}.</p>`)
   if (!sent) return page('Invoice', cardForm('Pay'))
-  if (!account.pay(open, cardOf(sent) === 'declined' ? 'declined' : 'good'))
+  if (!account.pay(open, chooseCard(sent) === 'declined' ? 'declined' : 'good'))
     return page('Invoice', `<p role="alert">Your card was declined.</p>${cardForm('Pay')}`)
   account.cards.set(open.customer as string, 'good')
   return page('Invoice', '<p>This invoice is paid.</p>')
 }
 
-const cardOf = (sent: Form): Card => cardNumbers[textOf(sent.number)?.replaceAll(' ', '') ?? ''] ?? 'declined'
+const chooseCard = (sent: Form): Card => cardNumbers[readText(sent.number)?.replaceAll(' ', '') ?? ''] ?? 'declined'
 
 const cardForm = (button: string, more = '') =>
   `<form method="post"><label>Card number <input name="number" value="4242 4242 4242 4242"></label>${more}<button>${button}</button></form>`

@@ -1,7 +1,7 @@
 // The part of Stripe's API that we use, call by call. Unknown calls and parameters are refused, as by Stripe.
 import type Stripe from 'stripe'
 import { type Account, refuse, StripeFailure } from './account.ts'
-import { type Form, type FormValue, formOf, listOf, metadataOf, numberOf, textOf } from './form.ts'
+import { type Form, type FormValue, mergeMetadata, readForm, readList, readNumber, readText } from './form.ts'
 import * as made from './objects.ts'
 
 type Call = { id: string; sent: Form }
@@ -18,7 +18,7 @@ const route = (http: string, takes: string, run: (account: Account, call: Call) 
 }
 
 const required = (value: FormValue | undefined, name: string): string => {
-  const text = textOf(value)
+  const text = readText(value)
   if (text === undefined || text === '') throw refuse(`Missing required param: ${name}.`, name, 'parameter_missing')
   return text
 }
@@ -32,15 +32,15 @@ function customerIn(account: Account, sent: Form): Stripe.Customer {
 }
 
 function page<T extends { id: string; created: number }>(all: T[], sent: Form, url: string): Stripe.ApiList<T> {
-  const limit = numberOf(sent.limit) ?? 10
+  const limit = readNumber(sent.limit) ?? 10
   if (limit < 1 || limit > 100) throw refuse('Invalid integer: limit must be between 1 and 100', 'limit')
-  const created = formOf(sent.created)
-  const from = numberOf(created.gte) ?? 0
-  const to = numberOf(created.lt) ?? Number.POSITIVE_INFINITY
+  const created = readForm(sent.created)
+  const from = readNumber(created.gte) ?? 0
+  const to = readNumber(created.lt) ?? Number.POSITIVE_INFINITY
   // Within one second, the later one is newer.
   const newest = all.filter((each) => each.created >= from && each.created < to).reverse()
   newest.sort((a, b) => b.created - a.created)
-  const after = textOf(sent.starting_after)
+  const after = readText(sent.starting_after)
   const at = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && at === 0) throw refuse(`No such object: '${after}'`, 'starting_after', 'resource_missing')
   return made.list(newest.slice(at, at + limit), url, newest.length > at + limit)
@@ -51,10 +51,10 @@ const paging = 'limit starting_after created'
 export const routes: Route[] = [
   route('POST /customers', 'email name metadata', (account, { sent }) => {
     const customer = account.keep(
-      made.customerOf(account.newId('cus'), account.times(), {
-        email: textOf(sent.email) ?? null,
-        name: textOf(sent.name) ?? null,
-        metadata: metadataOf(sent.metadata),
+      made.makeCustomer(account.newId('cus'), account.times(), {
+        email: readText(sent.email) ?? null,
+        name: readText(sent.name) ?? null,
+        metadata: mergeMetadata(sent.metadata),
       }),
     )
     account.tell('customer.created', customer)
@@ -63,13 +63,13 @@ export const routes: Route[] = [
   route('GET /customers/:id', '', (account, { id }) => account.customer(id)),
   route('POST /customers/:id', 'email name metadata', (account, { id, sent }) => {
     const customer = account.customer(id)
-    customer.email = textOf(sent.email) ?? customer.email
-    customer.name = textOf(sent.name) ?? customer.name ?? null
-    customer.metadata = metadataOf(sent.metadata, customer.metadata)
+    customer.email = readText(sent.email) ?? customer.email
+    customer.name = readText(sent.name) ?? customer.name ?? null
+    customer.metadata = mergeMetadata(sent.metadata, customer.metadata)
     return customer
   }),
   route('POST /products', 'id name metadata', (account, { sent }) => {
-    const id = textOf(sent.id) ?? account.newId('prod')
+    const id = readText(sent.id) ?? account.newId('prod')
     if (account.objects.has(id))
       throw new StripeFailure(400, {
         message: 'Product already exists.',
@@ -78,7 +78,10 @@ export const routes: Route[] = [
         param: 'id',
       })
     return account.keep(
-      made.productOf(id, account.times(), { name: required(sent.name, 'name'), metadata: metadataOf(sent.metadata) }),
+      made.makeProduct(id, account.times(), {
+        name: required(sent.name, 'name'),
+        metadata: mergeMetadata(sent.metadata),
+      }),
     )
   }),
   route('GET /products/:id', '', (account, { id }) => account.find<Stripe.Product>('product', id)),
@@ -86,27 +89,27 @@ export const routes: Route[] = [
     'POST /prices',
     'product currency unit_amount recurring lookup_key transfer_lookup_key metadata',
     (account, { sent }) => {
-      const lookupKey = textOf(sent.lookup_key) ?? null
+      const lookupKey = readText(sent.lookup_key) ?? null
       const holder = account
         .all<Stripe.Price>('price')
         .find((each) => lookupKey !== null && each.lookup_key === lookupKey)
       if (holder && sent.transfer_lookup_key !== 'true')
         throw refuse(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key')
       if (holder) holder.lookup_key = null
-      if (textOf(formOf(sent.recurring).interval) !== 'month') throw refuse('This fake sells months.', 'recurring')
+      if (readText(readForm(sent.recurring).interval) !== 'month') throw refuse('This fake sells months.', 'recurring')
       return account.keep(
-        made.priceOf(account.newId('price'), account.times(), {
+        made.makePrice(account.newId('price'), account.times(), {
           product: account.find<Stripe.Product>('product', required(sent.product, 'product')).id,
           currency: required(sent.currency, 'currency'),
-          amount: numberOf(sent.unit_amount) ?? 0,
+          amount: readNumber(sent.unit_amount) ?? 0,
           lookupKey,
-          metadata: metadataOf(sent.metadata),
+          metadata: mergeMetadata(sent.metadata),
         }),
       )
     },
   ),
   route('GET /prices', `${paging} lookup_keys active`, (account, { sent }) => {
-    const keys = listOf(sent.lookup_keys).map(String)
+    const keys = readList(sent.lookup_keys).map(String)
     const found = account
       .all<Stripe.Price>('price')
       .filter((each) => keys.length === 0 || (each.lookup_key !== null && keys.includes(each.lookup_key)))
@@ -118,25 +121,25 @@ export const routes: Route[] = [
     'mode customer client_reference_id line_items subscription_data success_url cancel_url metadata payment_method_collection',
     (account, { sent }) => {
       if (sent.mode !== 'subscription') throw refuse('This fake sells subscriptions.', 'mode')
-      const [line] = listOf(sent.line_items).map((each) => formOf(each))
+      const [line] = readList(sent.line_items).map((each) => readForm(each))
       const price = account.price(required(line?.price, 'line_items[0][price]'))
-      const data = formOf(sent.subscription_data)
-      const trialEnd = numberOf(data.trial_end) ?? null
+      const data = readForm(sent.subscription_data)
+      const trialEnd = readNumber(data.trial_end) ?? null
       if (trialEnd !== null && trialEnd < account.now() + 2 * 86_400)
         throw refuse('The `trial_end` date has to be at least 2 days in the future.', 'subscription_data[trial_end]')
       const session = account.keep(
-        made.checkoutSessionOf(account.newId('cs_test'), account.times(), {
+        made.makeCheckoutSession(account.newId('cs_test'), account.times(), {
           customer: customerIn(account, sent).id,
           amount: trialEnd === null ? (price.unit_amount ?? 0) : 0,
           currency: price.currency,
-          reference: textOf(sent.client_reference_id) ?? null,
-          metadata: metadataOf(sent.metadata),
+          reference: readText(sent.client_reference_id) ?? null,
+          metadata: mergeMetadata(sent.metadata),
           successUrl: required(sent.success_url, 'success_url'),
-          cancelUrl: textOf(sent.cancel_url) ?? null,
+          cancelUrl: readText(sent.cancel_url) ?? null,
           origin: account.origin(),
         }),
       )
-      account.checkoutPrices.set(session.id, { price: price.id, trialEnd, metadata: metadataOf(data.metadata) })
+      account.checkoutPrices.set(session.id, { price: price.id, trialEnd, metadata: mergeMetadata(data.metadata) })
       return session
     },
   ),
@@ -164,7 +167,7 @@ export const routes: Route[] = [
       const subscription = account.subscription(id)
       if (subscription.status === 'canceled')
         throw refuse('A canceled subscription can only update its cancellation_details and metadata.')
-      const [item] = listOf(sent.items).map((each) => formOf(each))
+      const [item] = readList(sent.items).map((each) => readForm(each))
       if (item !== undefined && sent.payment_behavior === 'pending_if_incomplete' && sent.metadata !== undefined)
         throw refuse('metadata cannot be changed with payment_behavior=pending_if_incomplete', 'metadata')
       if (sent.cancel_at_period_end !== undefined && subscription.schedule !== null)
@@ -173,10 +176,10 @@ export const routes: Route[] = [
         )
       if (item !== undefined) {
         if (item.id !== account.itemOf(subscription).id)
-          throw refuse(`No such subscription item: '${textOf(item.id)}'`, 'items[0][id]', 'resource_missing')
+          throw refuse(`No such subscription item: '${readText(item.id)}'`, 'items[0][id]', 'resource_missing')
         account.changePrice(subscription, account.price(required(item.price, 'items[0][price]')), {
-          proration: textOf(sent.proration_behavior) ?? 'create_prorations',
-          payment: textOf(sent.payment_behavior) ?? 'allow_incomplete',
+          proration: readText(sent.proration_behavior) ?? 'create_prorations',
+          payment: readText(sent.payment_behavior) ?? 'allow_incomplete',
         })
       }
       if (sent.cancel_at_period_end !== undefined) {
@@ -191,7 +194,7 @@ export const routes: Route[] = [
           reason: isCancelled ? 'cancellation_requested' : null,
         }
       }
-      subscription.metadata = metadataOf(sent.metadata, subscription.metadata)
+      subscription.metadata = mergeMetadata(sent.metadata, subscription.metadata)
       account.tell('customer.subscription.updated', subscription)
       return subscription
     },
@@ -208,10 +211,10 @@ export const routes: Route[] = [
       throw refuse('You cannot migrate a subscription that is already attached to a schedule.')
     const { price, current_period_start: start, current_period_end: end } = account.itemOf(subscription)
     const schedule = account.keep(
-      made.scheduleOf(account.newId('sub_sched'), account.times(), {
+      made.makeSchedule(account.newId('sub_sched'), account.times(), {
         customer: subscription.customer as string,
         subscription: subscription.id,
-        phase: made.phaseOf(price.id, start, end),
+        phase: made.makePhase(price.id, start, end),
       }),
     )
     subscription.schedule = schedule.id
@@ -224,13 +227,13 @@ export const routes: Route[] = [
     const schedule = account.schedule(id)
     if (schedule.status !== 'active') throw refuse(`You cannot update a schedule that is ${schedule.status}.`)
     const phases: Stripe.SubscriptionSchedule.Phase[] = []
-    for (const each of listOf(sent.phases).map((phase) => formOf(phase))) {
-      const price = required(formOf(listOf(each.items)[0]).price, 'phases[items][0][price]')
-      const start = numberOf(each.start_date) ?? phases.at(-1)?.end_date
+    for (const each of readList(sent.phases).map((phase) => readForm(phase))) {
+      const price = required(readForm(readList(each.items)[0]).price, 'phases[items][0][price]')
+      const start = readNumber(each.start_date) ?? phases.at(-1)?.end_date
       if (start === undefined) throw refuse('The first phase needs a start_date.', 'phases[0][start_date]')
-      const { interval, interval_count: count } = formOf(each.duration)
-      const end = numberOf(each.end_date) ?? afterMonths(start, textOf(interval), numberOf(count) ?? 1)
-      phases.push(made.phaseOf(account.price(price).id, start, end))
+      const { interval, interval_count: count } = readForm(each.duration)
+      const end = readNumber(each.end_date) ?? afterMonths(start, readText(interval), readNumber(count) ?? 1)
+      phases.push(made.makePhase(account.price(price).id, start, end))
     }
     if (phases[0]?.start_date !== schedule.phases[0]?.start_date)
       throw refuse('You can not modify the start date of the current phase.', 'phases[0][start_date]')
@@ -245,9 +248,9 @@ export const routes: Route[] = [
     return schedule
   }),
   route('POST /billing_portal/sessions', 'customer return_url', (account, { sent }) =>
-    made.portalSessionOf(account.newId('bps'), account.times(), {
+    made.makePortalSession(account.newId('bps'), account.times(), {
       customer: customerIn(account, sent).id,
-      returnUrl: textOf(sent.return_url) ?? null,
+      returnUrl: readText(sent.return_url) ?? null,
       origin: account.origin(),
     }),
   ),
@@ -256,9 +259,9 @@ export const routes: Route[] = [
     'customer usage metadata payment_method_types automatic_payment_methods',
     (account, { sent }) =>
       account.keep(
-        made.setupIntentOf(account.newId('seti'), account.times(), {
+        made.makeSetupIntent(account.newId('seti'), account.times(), {
           customer: customerIn(account, sent).id,
-          metadata: metadataOf(sent.metadata),
+          metadata: mergeMetadata(sent.metadata),
         }),
       ),
   ),
@@ -273,12 +276,12 @@ export const routes: Route[] = [
   route('GET /invoices/:id', '', (account, { id }) => account.invoice(id)),
   route('POST /invoices/create_preview', 'customer subscription subscription_details', (account, { sent }) => {
     const subscription = account.subscription(required(sent.subscription, 'subscription'))
-    const details = formOf(sent.subscription_details)
-    const [item] = listOf(details.items).map((each) => formOf(each))
+    const details = readForm(sent.subscription_details)
+    const [item] = readList(details.items).map((each) => readForm(each))
     const to = account.price(required(item?.price, 'subscription_details[items][0][price]'))
     const id = account.newId('upcoming_in')
     const lines = account.prorationLines(subscription, to).map((each) =>
-      made.lineOf(account.newId('il_tmp'), {
+      made.makeLine(account.newId('il_tmp'), {
         ...each,
         invoice: id,
         subscription: subscription.id,
@@ -286,7 +289,7 @@ export const routes: Route[] = [
         metadata: {},
       }),
     )
-    return made.invoiceOf(id, account.times(), {
+    return made.makeInvoice(id, account.times(), {
       customer: account.customer(subscription.customer as string),
       subscription,
       reason: 'upcoming',
@@ -302,7 +305,7 @@ export const routes: Route[] = [
     return invoice
   }),
   route('GET /invoice_payments', `${paging} invoice payment status`, (account, { sent }) => {
-    const intent = textOf(formOf(sent.payment).payment_intent)
+    const intent = readText(readForm(sent.payment).payment_intent)
     const found = account
       .all<Stripe.InvoicePayment>('invoice_payment')
       .filter((each) => sent.invoice === undefined || each.invoice === sent.invoice)
@@ -312,12 +315,12 @@ export const routes: Route[] = [
   route('GET /payment_intents/:id', '', (account, { id }) => account.find<Stripe.PaymentIntent>('payment_intent', id)),
   route('GET /charges/:id', '', (account, { id }) => account.charge(id)),
   route('POST /refunds', 'charge payment_intent amount reason metadata', (account, { sent }) => {
-    const intent = textOf(sent.payment_intent)
+    const intent = readText(sent.payment_intent)
     const id =
       intent === undefined
         ? required(sent.charge, 'charge')
         : (account.find<Stripe.PaymentIntent>('payment_intent', intent).latest_charge as string)
-    return account.refund(id, numberOf(sent.amount))
+    return account.refund(id, readNumber(sent.amount))
   }),
   route('GET /refunds', `${paging} charge payment_intent`, (account, { sent }) => {
     const found = account
@@ -334,7 +337,7 @@ export const routes: Route[] = [
     return page(found, sent, '/v1/disputes')
   }),
   route('GET /events', `${paging} types type delivery_success`, (account, { sent }) => {
-    const types = listOf(sent.types).map(String)
+    const types = readList(sent.types).map(String)
     return page(
       account.events.filter((each) => types.length === 0 || types.includes(each.type)),
       sent,

@@ -18,7 +18,7 @@ export function ReadsCard({ shop }: { shop: Shop }) {
       <PagedTable
         list={list}
         caption="Reads of the shop"
-        columns={columnsOf(storeId)}
+        columns={buildColumns(storeId)}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="log" title="Nothing was read yet">
@@ -30,7 +30,7 @@ export function ReadsCard({ shop }: { shop: Shop }) {
   )
 }
 
-const columnsOf = (storeId: string): Column<Sync>[] => [
+const buildColumns = (storeId: string): Column<Sync>[] => [
   {
     header: 'Read',
     cell: ({ id, kind, trigger }) => (

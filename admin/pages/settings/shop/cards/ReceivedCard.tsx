@@ -62,7 +62,7 @@ function Received({ shop, state }: { shop: Shop; state: InboundState | undefined
       <PagedTable
         list={list}
         caption="What came in"
-        columns={columnsOf(setShown, isAtLeast('ADMIN') ? reprocess : undefined, reprocessing.isPending)}
+        columns={buildColumns(setShown, isAtLeast('ADMIN') ? reprocess : undefined, reprocessing.isPending)}
         keyOf={({ id }) => id}
         empty={
           state ? (
@@ -80,7 +80,7 @@ function Received({ shop, state }: { shop: Shop; state: InboundState | undefined
   )
 }
 
-const columnsOf = (
+const buildColumns = (
   onShow: (webhook: InboundWebhook) => void,
   onReprocess: ((webhook: InboundWebhook) => void) | undefined,
   isBusy: boolean,

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../../../components/Dialog.tsx'
 import { Choice } from '../../../../components/forms/Choice.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { toast } from '../../../../components/toasts.ts'
-import { CredentialFields, type CredentialInput, credentialsOf } from '../parts/CredentialFields.tsx'
+import { CredentialFields, type CredentialInput, toCredentials } from '../parts/CredentialFields.tsx'
 import { platforms } from '../parts/platforms.tsx'
 import { readRefusal } from '../parts/refusals.ts'
 import { useShopChange } from '../parts/use-shop-change.ts'
@@ -25,7 +25,7 @@ export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): vo
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate(credentialsOf(way.fields, typed) ?? {})
+    saving.mutate(toCredentials(way.fields, typed) ?? {})
   }
   const refusal = readRefusal(saving.error, undefined, way.fields)
   const beside = refusal.rest ?? refusal.address

@@ -9,7 +9,7 @@ export function Checks({ result }: { result: TestResult }) {
           <Icon name={ok ? 'check' : 'warning'} className={`mt-px size-5 ${ok ? 'text-good' : 'text-danger'}`} />
           <span className="grid min-w-0">
             <span className="font-medium">
-              {nameOf(name)}
+              {formatName(name)}
               <span className="sr-only">{ok ? ': good' : ': not good'}</span>
             </span>
             <span className="break-words text-quiet">{message}</span>
@@ -27,4 +27,5 @@ const names: Record<string, string> = {
   credentials: 'Credentials',
 }
 
-const nameOf = (name: string) => names[name] ?? `${name[0]?.toUpperCase() ?? ''}${name.slice(1).replaceAll('_', ' ')}`
+const formatName = (name: string) =>
+  names[name] ?? `${name[0]?.toUpperCase() ?? ''}${name.slice(1).replaceAll('_', ' ')}`

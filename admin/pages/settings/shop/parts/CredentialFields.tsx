@@ -33,7 +33,7 @@ export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
   ))
 }
 
-export function credentialsOf(fields: readonly CredentialField[], typed: CredentialInput): Credentials | undefined {
+export function toCredentials(fields: readonly CredentialField[], typed: CredentialInput): Credentials | undefined {
   const given = fields.flatMap(({ name }) => {
     const text = typed[name]?.trim()
     return text ? [[name, text] as const] : []

@@ -20,13 +20,13 @@ export function PreviewTable({ preview: { products } }: { preview: Preview }) {
         <span className="font-medium">{withAll('brand')} with a brand</span>. Nothing is saved yet.
       </p>
       <div className="card overflow-hidden">
-        <Table caption="Preview of the identifiers" columns={columns} rows={rowsOf(products)} keyOf={({ id }) => id} />
+        <Table caption="Preview of the identifiers" columns={columns} rows={toRows(products)} keyOf={({ id }) => id} />
       </div>
     </section>
   )
 }
 
-const rowsOf = (products: Preview['products']): Row[] =>
+const toRows = (products: Preview['products']): Row[] =>
   products.flatMap(({ platformProductId, title, variants }) =>
     variants.slice(0, shownVariants).map((variant, i) => ({
       ...variant,

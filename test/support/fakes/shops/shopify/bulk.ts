@@ -1,7 +1,7 @@
 // The fake generates a bulk file line by line during the download, so that a million lines need no memory.
 import { type FieldNode, Kind, type OperationDefinitionNode, parse, type SelectionSetNode } from 'graphql'
-import { ordersOf, orderView, productView } from './graph.ts'
-import { productsOf, type ShopData } from './model.ts'
+import { listOrders, orderView, productView } from './graph.ts'
+import { listProducts, type ShopData } from './model.ts'
 
 export type BulkBehaviour = {
   /** Polls answered `RUNNING` before it is done. */
@@ -32,9 +32,9 @@ export function refusedBulk(text: string): string | undefined {
 }
 
 function count(set: SelectionSetNode, depth: number, found: { count: number; deepest: number }): void {
-  for (const field of fieldsOf(set)) {
+  for (const field of listFields(set)) {
     if (!field.selectionSet) continue
-    const isConnection = fieldsOf(field.selectionSet).some(({ name }) => name.value === 'edges')
+    const isConnection = listFields(field.selectionSet).some(({ name }) => name.value === 'edges')
     if (isConnection) {
       found.count += 1
       found.deepest = Math.max(found.deepest, depth + 1)
@@ -45,60 +45,61 @@ function count(set: SelectionSetNode, depth: number, found: { count: number; dee
 
 export const readBulk = (text: string): OperationDefinitionNode => parse(text).definitions[0] as OperationDefinitionNode
 
-const fieldsOf = (set: SelectionSetNode) => set.selections.filter((each) => each.kind === Kind.FIELD) as FieldNode[]
-const nodeOf = (connection: FieldNode): SelectionSetNode => {
-  const edges = connection.selectionSet && fieldsOf(connection.selectionSet).find(({ name }) => name.value === 'edges')
-  const node = edges?.selectionSet && fieldsOf(edges.selectionSet).find(({ name }) => name.value === 'node')
+const listFields = (set: SelectionSetNode) => set.selections.filter((each) => each.kind === Kind.FIELD) as FieldNode[]
+const findNode = (connection: FieldNode): SelectionSetNode => {
+  const edges =
+    connection.selectionSet && listFields(connection.selectionSet).find(({ name }) => name.value === 'edges')
+  const node = edges?.selectionSet && listFields(edges.selectionSet).find(({ name }) => name.value === 'node')
   return node?.selectionSet as SelectionSetNode
 }
 
-function* rootsOf(field: FieldNode, data: ShopData): Generator<View> {
-  if (field.name.value === 'products') for (const product of productsOf(data)) yield productView(product) as View
+function* listRoots(field: FieldNode, data: ShopData): Generator<View> {
+  if (field.name.value === 'products') for (const product of listProducts(data)) yield productView(product) as View
   else if (field.name.value === 'orders')
-    for (const order of ordersOf(data, argumentsOf(field))) yield orderView(order) as View
+    for (const order of listOrders(data, readArguments(field))) yield orderView(order) as View
   else throw new Error('The fake reads no such thing in bulk.')
 }
 
-export function* linesOf(operation: Operation, data: ShopData): Generator<string> {
-  const [field] = fieldsOf(operation.query.selectionSet)
+export function* writeLines(operation: Operation, data: ShopData): Generator<string> {
+  const [field] = listFields(operation.query.selectionSet)
   if (!field) return
   const { order } = operation.behaviour
-  const set = nodeOf(field)
-  if (order === 'children first') for (const view of rootsOf(field, data)) yield* childrenOf(view, set)
-  for (const view of rootsOf(field, data)) {
+  const set = findNode(field)
+  if (order === 'children first') for (const view of listRoots(field, data)) yield* writeChildren(view, set)
+  for (const view of listRoots(field, data)) {
     yield JSON.stringify(pick(view, set))
-    if (order === 'together') yield* childrenOf(view, set)
+    if (order === 'together') yield* writeChildren(view, set)
   }
-  if (order === 'apart') for (const view of rootsOf(field, data)) yield* childrenOf(view, set)
+  if (order === 'apart') for (const view of listRoots(field, data)) yield* writeChildren(view, set)
 }
 
-export function countsOf(operation: Operation, data: ShopData): { objects: number; roots: number } {
-  const [field] = fieldsOf(operation.query.selectionSet)
+export function countObjects(operation: Operation, data: ShopData): { objects: number; roots: number } {
+  const [field] = listFields(operation.query.selectionSet)
   if (field?.name.value === 'products' && !(data.products instanceof Map))
     return { objects: data.products.count + data.products.variants, roots: data.products.count }
   let objects = 0
-  for (const _ of linesOf(operation, data)) objects += 1
-  return { objects, roots: field ? [...rootsOf(field, data)].length : 0 }
+  for (const _ of writeLines(operation, data)) objects += 1
+  return { objects, roots: field ? [...listRoots(field, data)].length : 0 }
 }
 
-function* childrenOf(view: View, set: SelectionSetNode): Generator<string> {
-  for (const field of fieldsOf(set)) {
+function* writeChildren(view: View, set: SelectionSetNode): Generator<string> {
+  for (const field of listFields(set)) {
     if (!field.selectionSet || !isConnection(field)) continue
     const { nodes } = (view[field.name.value] as (given: object) => { nodes: View[] })({})
-    const inner = nodeOf(field)
+    const inner = findNode(field)
     for (const node of nodes) yield JSON.stringify({ ...pick(node, inner), __parentId: view.id })
   }
 }
 
 const isConnection = (field: FieldNode) =>
-  field.selectionSet !== undefined && fieldsOf(field.selectionSet).some(({ name }) => name.value === 'edges')
+  field.selectionSet !== undefined && listFields(field.selectionSet).some(({ name }) => name.value === 'edges')
 
 function pick(view: View, set: SelectionSetNode): View {
   const picked: View = {}
-  for (const field of fieldsOf(set)) {
+  for (const field of listFields(set)) {
     if (isConnection(field)) continue
     const held = view[field.name.value]
-    const value = typeof held === 'function' ? held(argumentsOf(field)) : held
+    const value = typeof held === 'function' ? held(readArguments(field)) : held
     const name = field.alias?.value ?? field.name.value
     picked[name] = field.selectionSet ? pickFrom(value, field.selectionSet) : value
   }
@@ -110,7 +111,7 @@ function pickFrom(value: unknown, set: SelectionSetNode): unknown {
   return value === null || value === undefined ? null : pick(value as View, set)
 }
 
-function argumentsOf(field: FieldNode): Record<string, never> {
+function readArguments(field: FieldNode): Record<string, never> {
   return Object.fromEntries(
     (field.arguments ?? []).map(({ name, value }) => [name.value, 'value' in value ? value.value : null]),
   ) as Record<string, never>

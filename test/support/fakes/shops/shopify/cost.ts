@@ -18,7 +18,7 @@ import {
 
 export const mostCost = 1_000
 
-export function costOf(
+export function computeCost(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
@@ -60,13 +60,13 @@ function fieldCost(
   if (!type || !named || !isCompositeType(named) || !field.selectionSet) return 0
   if (!isObjectType(named) && !isInterfaceType(named)) return 1
   const inner = selectionCost(schema, named, field.selectionSet, variables)
-  if (named.name.endsWith('Connection')) return 2 + (argumentOf(field, 'first', variables) ?? 0) * Math.max(inner, 1)
+  if (named.name.endsWith('Connection')) return 2 + (readArgument(field, 'first', variables) ?? 0) * Math.max(inner, 1)
   // The levels between a connection and its nodes cost nothing themselves.
   if (/(Edge|PageInfo)$/.test(named.name)) return inner
   if (isListType(getNullableType(type))) {
     const ids = variables.ids
     const length =
-      argumentOf(field, 'first', variables) ?? (field.name.value === 'nodes' && Array.isArray(ids) ? ids.length : 1)
+      readArgument(field, 'first', variables) ?? (field.name.value === 'nodes' && Array.isArray(ids) ? ids.length : 1)
     return isConnectionNodes(parent, field) ? 1 + inner : length * (1 + inner)
   }
   return 1 + inner
@@ -75,7 +75,7 @@ function fieldCost(
 const isConnectionNodes = (parent: Parent, field: FieldNode) =>
   field.name.value === 'nodes' && 'pageInfo' in parent.getFields()
 
-function argumentOf(field: FieldNode, name: string, variables: Record<string, unknown>): number | undefined {
+function readArgument(field: FieldNode, name: string, variables: Record<string, unknown>): number | undefined {
   const value = field.arguments?.find((argument) => argument.name.value === name)?.value
   if (value?.kind === 'IntValue') return Number(value.value)
   if (value?.kind === 'Variable') return Number(variables[value.name.value])

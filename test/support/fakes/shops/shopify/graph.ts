@@ -1,6 +1,6 @@
 // The fake's data as its GraphQL schema sees it. Methods take the field's arguments; the rest are values.
 import type { FakeLineItem, FakeOrder, FakeProduct, FakeVariant, ShopData } from './model.ts'
-import { findProduct, productsOf } from './model.ts'
+import { findProduct, listProducts } from './model.ts'
 
 export type Arguments = { first?: number; after?: string | null; query?: string | null; sortKey?: string }
 
@@ -11,11 +11,11 @@ const metafieldFrom =
     const value = metafields[`${namespace}.${key}`]
     return value === undefined ? null : { value }
   }
-const imageOf = (url: string | null) => url && { url }
+const toImage = (url: string | null) => url && { url }
 
 /** Pages by the id in a cursor, so that rows deleted between pages shift nothing. */
 export function connection<T>(all: readonly T[], keyOf: (item: T) => string, { first, after }: Arguments) {
-  const from = after ? all.findIndex((item) => cursorOf(keyOf(item)) === after) + 1 : 0
+  const from = after ? all.findIndex((item) => encodeCursor(keyOf(item)) === after) + 1 : 0
   const nodes = first === undefined ? all.slice(from) : all.slice(from, from + first)
   const last = nodes.at(-1)
   return {
@@ -23,12 +23,12 @@ export function connection<T>(all: readonly T[], keyOf: (item: T) => string, { f
     edges: nodes.map((node) => ({ node })),
     pageInfo: {
       hasNextPage: from + nodes.length < all.length,
-      endCursor: last === undefined ? null : cursorOf(keyOf(last)),
+      endCursor: last === undefined ? null : encodeCursor(keyOf(last)),
     },
   }
 }
 
-const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
+const encodeCursor = (key: string) => Buffer.from(key).toString('base64url')
 const idOf = ({ id }: { id: string }) => id
 
 export function productView(product: FakeProduct) {
@@ -43,7 +43,7 @@ export function productView(product: FakeProduct) {
     updatedAt: product.updatedAt,
     onlineStoreUrl: product.onlineStoreUrl,
     description: product.description,
-    featuredMedia: product.image && { __typename: 'MediaImage', preview: { image: imageOf(product.image) } },
+    featuredMedia: product.image && { __typename: 'MediaImage', preview: { image: toImage(product.image) } },
     metafield: metafieldFrom(product.metafields),
     priceRangeV2: {
       maxVariantPrice: { amount: String(Math.max(...product.variants.map(({ price }) => Number(price)))) },
@@ -65,7 +65,7 @@ function variantView(variant: FakeVariant) {
     sku: variant.sku,
     barcode: variant.barcode,
     price: variant.price,
-    image: imageOf(variant.image),
+    image: toImage(variant.image),
     metafield: metafieldFrom(variant.metafields),
   }
 }
@@ -89,7 +89,7 @@ export function orderView(order: FakeOrder) {
     customerAcceptsMarketing: order.acceptsMarketing,
     displayFulfillmentStatus: order.fulfillment,
     totalPriceSet: bag(order.total, order.currency),
-    totalRefundedSet: bag(refundedOf(order), order.currency),
+    totalRefundedSet: bag(sumRefunded(order), order.currency),
     billingAddress: address,
     shippingAddress: address,
     fulfillments: () =>
@@ -98,7 +98,7 @@ export function orderView(order: FakeOrder) {
         fulfillmentLineItems: (given: Arguments) =>
           connection(
             (each.lines ?? order.lineItems.map((_, index) => index)).map((index) => ({
-              lineItem: lineOf(order, index),
+              lineItem: toLine(order, index),
             })),
             ({ lineItem }) => lineItem.id,
             given,
@@ -114,7 +114,7 @@ export function orderView(order: FakeOrder) {
   }
 }
 
-const lineOf = (order: FakeOrder, index: number) => ({ id: gid('LineItem', order.id + index) })
+const toLine = (order: FakeOrder, index: number) => ({ id: gid('LineItem', order.id + index) })
 
 function refundView(order: FakeOrder, index: number) {
   const { createdAt = order.updatedAt, lines = [] } = order.refunds[index] ?? {}
@@ -123,7 +123,7 @@ function refundView(order: FakeOrder, index: number) {
     createdAt,
     refundLineItems: (given: Arguments) =>
       connection(
-        lines.map((line, at) => ({ ...line, key: String(at), lineItem: lineOf(order, line.index) })),
+        lines.map((line, at) => ({ ...line, key: String(at), lineItem: toLine(order, line.index) })),
         ({ key }) => key,
         given,
       ),
@@ -143,7 +143,7 @@ function lineItemView(item: FakeLineItem, order: FakeOrder, index: number) {
   }
 }
 
-function refundedOf({ refunds }: FakeOrder): string {
+function sumRefunded({ refunds }: FakeOrder): string {
   const cents = refunds
     .filter(({ status = 'success' }) => status === 'success')
     .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
@@ -151,7 +151,7 @@ function refundedOf({ refunds }: FakeOrder): string {
 }
 
 /** Only those two filters, at the precision that Shopify documents. */
-export function ordersOf(data: ShopData, { query, sortKey }: Arguments): FakeOrder[] {
+export function listOrders(data: ShopData, { query, sortKey }: Arguments): FakeOrder[] {
   const [, field, since] = /^(created_at|updated_at):>='([^']+)'$/.exec(query ?? '') ?? []
   if (query && !field) throw new Error(`The fake knows no such filter: ${query}`)
   const timeOf = (order: FakeOrder) => Date.parse(field === 'created_at' ? order.createdAt : order.updatedAt)
@@ -163,8 +163,8 @@ export function ordersOf(data: ShopData, { query, sortKey }: Arguments): FakeOrd
 export function catalogueRoot(data: ShopData) {
   return {
     shop: { name: data.name, myshopifyDomain: data.domain, currencyCode: data.currency },
-    nodes: ({ ids }: { ids: string[] }) => ids.map((id) => nodeOf(data, id)),
-    product: ({ id }: { id: string }) => nodeOf(data, id),
+    nodes: ({ ids }: { ids: string[] }) => ids.map((id) => findNode(data, id)),
+    product: ({ id }: { id: string }) => findNode(data, id),
     order: ({ id }: { id: string }) => {
       const order = data.orders.get(Number(id.split('/').at(-1)))
       return order ? orderView(order) : null
@@ -173,8 +173,8 @@ export function catalogueRoot(data: ShopData) {
       const wanted = [...data.orders.values()].flatMap((order) => order.refunds.map((_, at) => refundView(order, at)))
       return wanted.find((refund) => refund.id === id) ?? null
     },
-    orders: (given: Arguments) => connection(ordersOf(data, given).map(orderView), idOf, given),
-    products: (given: Arguments) => connection([...productsOf(data)].map(productView), idOf, given),
+    orders: (given: Arguments) => connection(listOrders(data, given).map(orderView), idOf, given),
+    products: (given: Arguments) => connection([...listProducts(data)].map(productView), idOf, given),
     collections: (given: Arguments) =>
       connection(
         data.collections.map((each) => ({ ...each, id: gid('Collection', each.id) })),
@@ -185,7 +185,7 @@ export function catalogueRoot(data: ShopData) {
   }
 }
 
-function nodeOf(data: ShopData, id: string) {
+function findNode(data: ShopData, id: string) {
   const product = findProduct(data, Number(id.split('/').at(-1)))
   return product && id.startsWith('gid://shopify/Product/') ? productView(product) : null
 }

@@ -158,7 +158,7 @@ export function addOrder(data: ShopData, values: Partial<FakeOrder> = {}): FakeO
   return order
 }
 
-export function* productsOf({ products }: ShopData): Generator<FakeProduct> {
+export function* listProducts({ products }: ShopData): Generator<FakeProduct> {
   if (products instanceof Map) return yield* products.values()
   for (let index = 0; index < products.count; index += 1) yield products.make(index)
 }

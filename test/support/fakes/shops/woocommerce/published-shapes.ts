@@ -25,7 +25,7 @@ const empty: Record<string, unknown> = {
 }
 
 /** Refuses unpublished properties, so that no test uses a field that no shop has. */
-export function objectOf(kind: Kind, values: Row): Row {
+export function makeObject(kind: Kind, values: Row): Row {
   const shape = shapes[kind] ?? {}
   for (const [name, value] of Object.entries(values)) {
     const expected = shape[name]
