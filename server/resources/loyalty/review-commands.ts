@@ -15,5 +15,5 @@ export async function recordReviewPoints(tx: StoreTx, rewards: readonly ReviewPo
   const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
   for (const { email, rewardId, points } of rewards)
     byEmail.get(email)?.give({ kind: 'review', ref: rewardId, points }, rewardId)
-  await closeAccounts(tx, terms, accounts)
+  await closeAccounts(tx, terms, accounts, { announcesJoins: true })
 }

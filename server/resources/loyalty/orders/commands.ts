@@ -78,6 +78,7 @@ async function recordUnder(
   const referrals = isRecommended ? await deriveReferrals(tx, terms, accounts, buyers) : {}
   await closeAccounts(tx, terms, accounts, {
     ...referrals,
+    announcesJoins: true,
     writes: [
       ...(referrals.writes ?? []),
       ...(written.length > 0 ? [store.upsertOrderPoints(tx, written)] : []),

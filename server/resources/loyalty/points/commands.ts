@@ -179,19 +179,20 @@ const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referra
 export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
+  /** Publishes the members created in this transaction. An import's members did not join by themselves. */
+  announcesJoins?: true
   /** Times at which referrals are due. */
   referralsDue?: readonly Date[]
 }
 
 /**
- * Writes the accounts and publishes their changes and new members; repeats are harmless. The statement is sent with the next
- * query or the commit.
+ * Writes the accounts and publishes their changes. The statement is sent with the next query or the commit.
  */
 export async function closeAccounts(
   tx: StoreTx,
   terms: Terms,
   opened: readonly Account[],
-  { writes: facts = [], completed = [], referralsDue = [] }: Settlement = {},
+  { writes: facts = [], completed = [], referralsDue = [], announcesJoins }: Settlement = {},
 ): Promise<void> {
   const accounts = opened.filter((account) => account.hasChanged)
   const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
@@ -205,7 +206,8 @@ export async function closeAccounts(
     ...(lines.length > 0 ? [store.insertLines(tx, lines, ids)] : []),
   ]
   if (writes.length > 0) tx.sendAlong(store.together(writes))
-  for (const { row } of opened) if (hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
+  for (const { row } of announcesJoins ? opened : [])
+    if (hasJoinedAt(row, tx.now)) publish(tx, memberJoined, { id: row.id })
   for (const [at, { kind, delta }] of lines.entries())
     if (isReward(kind) && delta > 0) publish(tx, rewardBooked, { id: ids[at] as string })
   for (const { memberId, kind, delta, balance } of lines)
