@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { texts } from '../widgets/texts-plugin.ts'
 import { type Catalogue, hasTexts, type Language, languages, readCatalogue, textIn } from './language/catalogue.ts'
 import { findMessages } from './language/messages.ts'
 import { translate } from './language/translate.ts'
@@ -12,7 +13,7 @@ const root = import.meta.dirname
 export default defineConfig({
   root,
   base: '/admin/',
-  plugins: [inOtherLanguages(), inEnglish(), versioned(), stylesFirst(), react(), tailwindcss()],
+  plugins: [texts(), inOtherLanguages(), inEnglish(), versioned(), stylesFirst(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

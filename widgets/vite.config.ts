@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
+import { texts } from './texts-plugin.ts'
 
 /** Scripts named by pages have stable names: one self-contained bundle each. */
 const scripts = [
@@ -23,6 +24,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   publicDir: false,
+  plugins: [texts()],
   build: {
     outDir: 'dist',
     // The oldest browsers with light-dark(), :dir(), container queries and AbortSignal.any().

@@ -1,4 +1,5 @@
 // A photo opens large with a link to the review on the page. Hidden without photos.
+import texts from 'virtual:texts/photos'
 import { explain, read, type Shop } from '../api.ts'
 import { Widget } from '../base/widget.ts'
 import { loadConfig } from '../config.ts'
@@ -9,7 +10,6 @@ import { atFirst } from '../script-tags.ts'
 import { wear } from '../styles.ts'
 import type { Gallery, Picture, Review, ReviewPage } from '../wire.ts'
 import styles from './styles.css?inline'
-import { textsIn } from './texts.ts'
 
 /** Reviews per request. Each has up to five photos. */
 const atOnce = 12
@@ -72,7 +72,7 @@ export class PhotosElement extends Widget {
 function toPictures(review: Review, spoken: Wording): Picture[] {
   const { id, title, body, authorName, incentive, product } = review
   const caption = [title, body].filter(Boolean).join('\n')
-  const more = { text: textsIn(spoken.language).read, open: () => openReview(id) }
+  const more = { text: texts[spoken.language], open: () => openReview(id) }
   return review.photos.map((photo) => ({
     ...photo,
     alt: '',

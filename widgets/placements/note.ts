@@ -1,17 +1,14 @@
 // Marks a draft in the page. Only visitors with the preview link fetch it.
+import texts from 'virtual:texts/preview'
 import type { Language } from '../language.ts'
 
-const files = import.meta.glob<{ note: string }>('./*/preview.json', {
-  base: '../../locales',
-  eager: true,
-  import: 'default',
-})
+const notes: Partial<Record<string, { note: string }>> = texts
 
 export function renderNote(language: Language): HTMLElement {
   const note = document.createElement('p')
   note.lang = language
   note.dir = 'auto'
-  note.textContent = files[`./${language}/preview.json`]?.note ?? ''
+  note.textContent = notes[language]?.note ?? ''
   // Set through the CSSOM, which a strict style policy allows.
   Object.assign(note.style, {
     margin: '0',

@@ -18,7 +18,7 @@ export function defineStars(speak: Speak): void {
 
 class StarsElement extends Widget {
   static speak: Speak
-  static observedAttributes = ['product', 'store', 'href', 'locale']
+  static observedAttributes = ['href', 'product', 'store', 'locale']
   protected readonly styles = styles
 
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
