@@ -34,7 +34,7 @@ try {
     ['an event that never came', () => deliveries.list(tx, buildEndpointId(1), { event: ['gallery.lead_submitted'] })],
     ['what the sender reads', () => deliveries.listDue(tx, buildEndpointId(1), undefined, 250)],
     ['what an endpoint has waiting', () => deliveries.findWaiting(tx, buildEndpointId(1))],
-    ['5,000 removed', () => deliveries.removeBefore(tx, computeFirstId(newest - rows * 990), 5000)],
+    ['5,000 removed', () => deliveries.deleteBefore(tx, computeFirstId(newest - rows * 990), 5000)],
   ]
   for (const [name, run] of subjects) await explain(name, run)
 } finally {

@@ -1,5 +1,5 @@
 import { makeResetLink } from '#resources/account/recovery/commands.ts'
-import { removeSecondFactor } from '#resources/account/two-factor/commands.ts'
+import { deleteSecondFactor } from '#resources/account/two-factor/commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 
@@ -18,5 +18,5 @@ export async function resetLink({ db, services }: Service, email: string): Promi
 export async function resetSecondFactor({ db, services }: Service, email: string): Promise<void> {
   const person = await services.users.findByEmail(email)
   if (!person) throw new OperatorError(`No account has the address ${email}.`)
-  if (!(await removeSecondFactor({ db, services }, person))) throw new OperatorError(`${email} has no second factor.`)
+  if (!(await deleteSecondFactor({ db, services }, person))) throw new OperatorError(`${email} has no second factor.`)
 }

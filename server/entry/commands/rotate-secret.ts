@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type ResealCount, resealColumns } from '#platform/areas/sealed-columns.ts'
-import { forgetEveryAnswer } from '#platform/calls/repeats-store.ts'
+import { eraseAllAnswers } from '#platform/calls/repeats-store.ts'
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 import { resealTokenKey } from '#platform/db/token-key.ts'
@@ -33,7 +33,7 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
         from: createSecrets(from),
         to: createSecrets(to),
       })
-      await service.db.system('write', forgetEveryAnswer)
+      await service.db.system('write', eraseAllAnswers)
       keep()
       return counts
     } finally {

@@ -1,4 +1,4 @@
-import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/heads/key-commands.ts'
+import { deleteTrustedKey, listTrustedKeys, readPublicKey, trustKey } from '#resources/evidence/heads/key-commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
 import type { Flags } from './command.ts'
@@ -34,7 +34,7 @@ export async function runTrustKey(
     const [only] = found
     if (!only) throw new OperatorError('Unknown key. `evident trust-key list` shows the trusted ones.')
     if (found.length > 1) throw new OperatorError('Several keys have this name. Pass the key itself.')
-    await removeTrustedKey(db, Buffer.from(only.publicKey, 'base64'))
+    await deleteTrustedKey(db, Buffer.from(only.publicKey, 'base64'))
     return say({ publicKey: only.publicKey, removed: true }, `${only.publicKey} is no longer trusted.`)
   }
   throw new OperatorError(`Use trust-key ${trustKeyUsage}`)

@@ -1,4 +1,4 @@
-// A test asks for every table that belongs to stores, so no new area is forgotten.
+// A test asks for every table that belongs to stores, so no new area is left out.
 import type { TSchema } from 'typebox'
 import type { StoreReads, StoreTx } from '../db/db.ts'
 import type { Sql } from '../db/query.ts'

@@ -11,7 +11,7 @@ import { AppError } from '../values/errors.ts'
 /** Failures without a wait, because people mistype. */
 const freeFailures = 5
 const longestWaitSeconds = 300
-const forgottenAfterSeconds = 3600
+const expiredAfterSeconds = 3600
 const freeOfAddress = 30
 const addressSeconds = 900
 const longestAddressWaitSeconds = 10
@@ -21,14 +21,14 @@ export type Attempt = { succeeded(): Promise<void> }
 export type BackOff = {
   /** Counts an attempt as failed. Throws 429 while the caller has to wait. `device` is a browser known for this account. */
   begin(attempt: { account: string; address: string; device?: string | undefined }): Promise<Attempt>
-  forget(account: string): Promise<void>
-  clean(): Promise<void>
+  reset(account: string): Promise<void>
+  deleteExpired(): Promise<void>
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
   /** Keyed, so that a copy of the table does not reveal who tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
-  const forget = async (subject: Buffer) => {
+  const deleteAttempts = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
   }
   const giveBack = (addressKey: Buffer) => pool.query(takeBack, [addressKey, clock.now()])
@@ -39,7 +39,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       if (device !== undefined) {
         const subject = digest(`device ${account} ${device}`)
         await count(pool, countForAccount, subject, now)
-        return { succeeded: () => forget(subject) }
+        return { succeeded: () => deleteAttempts(subject) }
       }
       const subject = digest(`account ${account}`)
       await count(pool, countForAddress, addressKey, now)
@@ -50,13 +50,13 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       })
       return {
         async succeeded() {
-          await forget(subject)
+          await deleteAttempts(subject)
           await giveBack(addressKey)
         },
       }
     },
-    forget: (account) => forget(digest(`account ${account}`)),
-    async clean() {
+    reset: (account) => deleteAttempts(digest(`account ${account}`)),
+    async deleteExpired() {
       const before = new Date(clock.nowMs() - 86_400_000)
       await pool.query('delete from failed_attempt where retry_at < $1 and since < $1', [before])
     },
@@ -85,7 +85,7 @@ const countForAccount = `
   on conflict (subject) do update set (failures, since, retry_at) = (
     select n, $2::timestamptz, $2::timestamptz + case when n < ${freeFailures} then interval '-1 day'
            else make_interval(secs => least(power(2, least(n, 60) - ${freeFailures}), ${longestWaitSeconds})) end
-      from (select case when f.since < $2::timestamptz - interval '${forgottenAfterSeconds} seconds' then 1
+      from (select case when f.since < $2::timestamptz - interval '${expiredAfterSeconds} seconds' then 1
                         else f.failures + 1 end as n) counted)
   where f.retry_at <= $2`
 

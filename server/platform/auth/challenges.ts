@@ -13,7 +13,7 @@ export type Challenges = {
   issue(holder: string): Buffer
   /** True for one of all parallel calls, for the same holder and within five minutes. */
   take(challenge: string, holder: string): Promise<boolean>
-  clean(): Promise<void>
+  deleteExpired(): Promise<void>
 }
 
 export function createChallenges(options: { run: RunQuery; secrets: Secrets; clock: Clock }): Challenges {
@@ -34,8 +34,8 @@ export function createChallenges(options: { run: RunQuery; secrets: Secrets; clo
       const digest = createHash('sha256').update(nonce).digest()
       return (await run(useChallenge(digest, new Date(Number(endsAtMs))))).rowCount === 1
     },
-    async clean() {
-      await run(forgetChallenges(clock.now()))
+    async deleteExpired() {
+      await run(deleteExpiredChallenges(clock.now()))
     },
   }
 }
@@ -43,4 +43,5 @@ export function createChallenges(options: { run: RunQuery; secrets: Secrets; clo
 export const useChallenge = (digest: Buffer, expiresAt: Date) => sql<object>`
   insert into auth.used_challenge (digest, "expiresAt") values (${digest}, ${expiresAt}) on conflict do nothing`
 
-export const forgetChallenges = (now: Date) => sql<object>`delete from auth.used_challenge where "expiresAt" < ${now}`
+export const deleteExpiredChallenges = (now: Date) =>
+  sql<object>`delete from auth.used_challenge where "expiresAt" < ${now}`

@@ -63,7 +63,7 @@ export type Claim = {
   /** The key's last known row for this store, and the cheaper statement that checks whether it is still true. */
   known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
   remember?: (row: CallerRow) => void
-  forget?: () => void
+  uncache?: () => void
 }
 
 /** Throws 401 for credentials that cannot be valid. */
@@ -105,7 +105,7 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
     budget: `key:${name}`,
     known: row && { row, entry: enterAsKnown(digest, store, row) },
     remember: (seen) => knownKeys.set(cacheKey, seen),
-    forget: () => knownKeys.delete(cacheKey),
+    uncache: () => knownKeys.delete(cacheKey),
   }
 }
 

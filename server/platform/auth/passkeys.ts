@@ -32,8 +32,8 @@ export type Passkeys = {
   add(of: Session, name: string, given: GivenAttestation): Promise<Passkey | 'refused' | 'known' | 'too_many'>
   /** False when the passkey is not theirs. */
   rename(userId: string, id: string, name: string): Promise<boolean>
-  remove(userId: string, id: string): Promise<{ name: string } | undefined>
-  removeAll(userId: string): Promise<number>
+  delete(userId: string, id: string): Promise<{ name: string } | undefined>
+  deleteAll(userId: string): Promise<number>
   /**
    * Accepts any passkey of this host, since the page does not know the person yet. `browser` is a value that only this
    * browser has.
@@ -44,7 +44,7 @@ export type Passkeys = {
   /** The proven passkey; undefined when the proof fails. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
-  clean(): Promise<void>
+  deleteExpiredChallenges(): Promise<void>
 }
 
 type Options = { run: RunQuery; secrets: Secrets; clock: Clock; log: Log; place: Place | undefined }
@@ -92,8 +92,8 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
       }
     },
     rename: async (userId, id, name) => (await run(renamePasskey(userId, id, name))).rowCount === 1,
-    remove: async (userId, id) => (await run(deletePasskey(userId, id))).rows[0],
-    removeAll: async (userId) => (await run(deletePasskeys(userId))).rowCount ?? 0,
+    delete: async (userId, id) => (await run(deletePasskey(userId, id))).rows[0],
+    deleteAll: async (userId) => (await run(deletePasskeys(userId))).rowCount ?? 0,
     beginSignIn: (browser) => signInOptions(required(place), challenges.issue(`signing in ${browser}`)),
     findHolder: async (credentialId) => (await find(credentialId))?.userId,
     async prove(browser, given) {
@@ -108,7 +108,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
       return rowCount === 1 ? { id, userId, name } : undefined
     },
     exists: async (id) => (await run(findById(id))).rowCount === 1,
-    clean: () => challenges.clean(),
+    deleteExpiredChallenges: () => challenges.deleteExpired(),
   }
 }
 

@@ -17,8 +17,8 @@ export type SecondFactors = {
   takeCode(userId: string, code: string): Promise<boolean>
   takeRecoveryCode(userId: string, code: string): Promise<boolean>
   renewRecoveryCodes(userId: string): Promise<string[]>
-  forgetPassed(userId: string): Promise<void>
-  remove(userId: string): Promise<boolean>
+  resetPassed(userId: string): Promise<void>
+  delete(userId: string): Promise<boolean>
 }
 
 export type RunQuery = <Row extends object>(query: Query<Row>) => Promise<{ rows: Row[]; rowCount: number | null }>
@@ -64,12 +64,12 @@ export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; 
       await run(replaceRecoveryCodes(userId, digests))
       return codes
     },
-    async forgetPassed(userId) {
-      await run(forgetPassed(userId))
+    async resetPassed(userId) {
+      await run(resetPassed(userId))
     },
-    async remove(userId) {
-      const { rowCount } = await run(removeFactor(userId))
-      await run(forgetPassed(userId))
+    async delete(userId) {
+      const { rowCount } = await run(deleteFactor(userId))
+      await run(resetPassed(userId))
       return rowCount === 1
     },
   }
@@ -120,9 +120,9 @@ export const replaceRecoveryCodes = (userId: string, digests: readonly Buffer[])
   insert into auth.recovery_code ("userId", digest)
   select f."userId", d from auth.second_factor f, unnest(${[...digests]}::bytea[]) d where f."userId" = ${userId}`
 
-export const removeFactor = (userId: string) => sql<object>`delete from auth.second_factor where "userId" = ${userId}`
+export const deleteFactor = (userId: string) => sql<object>`delete from auth.second_factor where "userId" = ${userId}`
 
-/** Passed sessions had shown the removed factor, and a pending sign-in has to start over. */
-export const forgetPassed = (userId: string) => sql<object>`
+/** Passed sessions had shown the deleted factor, and a pending sign-in has to start over. */
+export const resetPassed = (userId: string) => sql<object>`
   with ended as (delete from auth.session where "userId" = ${userId} and "secondFactor" = 'pending')
   update auth.session set "secondFactor" = 'none' where "userId" = ${userId} and "secondFactor" = 'passed'`

@@ -9,7 +9,7 @@ export type SeenCallers = {
   set(claim: Claim, incoming: Incoming, seen: SeenCaller): void
 }
 
-/** Cleared when full; each forgotten caller costs one query. */
+/** Cleared when full; each evicted caller costs one query. */
 export function createSeenCallers(capacity = 10_000): SeenCallers {
   const callers = new Map<string, SeenCaller>()
   return {

@@ -61,7 +61,7 @@ export type UserAuth = {
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
   passSecondFactor(cookies: string): Promise<void>
   /** Resets passed sessions once the person's last factor is gone. */
-  forgetFactorsThatAreGone(userId: string): Promise<void>
+  resetPassedWithoutFactors(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
   hasAnybody(): Promise<boolean>
@@ -87,7 +87,7 @@ export type UserAuth = {
   markVerified(userId: string): Promise<void>
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
-  remove(userId: string): Promise<void>
+  delete(userId: string): Promise<void>
   endOrganizationSessions(organizationId: string): Promise<void>
   /** Ends all, only one, or all but one. Returns how many ended. */
   endSessions(userId: string, which?: Which): Promise<number>
@@ -188,9 +188,9 @@ export function createUserAuth(options: Options): UserAuth {
       const found = await find(cookies)
       if (found) await run(passSession(found.person.id, found.session.id, found.secondFactor))
     },
-    async forgetFactorsThatAreGone(userId) {
+    async resetPassedWithoutFactors(userId) {
       if ((await secondFactors.state(userId)).enabled || (await passkeys.list(userId)).length > 0) return
-      await secondFactors.forgetPassed(userId)
+      await secondFactors.resetPassed(userId)
     },
     async findByEmail(email) {
       const found = await (await inner()).internalAdapter.findUserByEmail(email.toLowerCase())
@@ -285,7 +285,7 @@ export function createUserAuth(options: Options): UserAuth {
       )
       return rows
     },
-    async remove(userId) {
+    async delete(userId) {
       await run(deleteUser(userId))
     },
     async endOrganizationSessions(organizationId) {

@@ -245,7 +245,7 @@ async function runInOneRoundTrip(
     return buildAnswer(op, result, input.params, proof.caller)
   } catch (error) {
     if (error === outdated)
-      return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, organizationId, input)
+      return await runInOneRoundTrip(kernel, op, call, uncacheClaim(claim), storeEnvId, organizationId, input)
     // The query failed before the caller was authenticated, but the authentication's refusal takes precedence.
     if (!proof.isAsked() && !isOfLoad(error)) await proof.admit(await kernel.db.ask(claim.entry, organizationId))
     throw error
@@ -283,10 +283,10 @@ async function runInOneTransaction(
     })
   } catch (error) {
     if (error === outdated)
-      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
+      return await runInOneTransaction(kernel, op, call, uncacheClaim(claim), storeEnvId, organizationId)
     // The work failed before the caller was authenticated, but the authentication's refusal takes precedence.
     if (early && !proof.isAsked() && !isOfLoad(error))
-      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
+      return await runInOneTransaction(kernel, op, call, uncacheClaim(claim), storeEnvId, organizationId)
     if (error instanceof Undone) return error.answer
     throw error
   } finally {
@@ -308,8 +308,8 @@ class Undone extends Error {
   }
 }
 
-const forgotten = (claim: Claim): Claim => {
-  claim.forget?.()
+const uncacheClaim = (claim: Claim): Claim => {
+  claim.uncache?.()
   return { ...claim, known: undefined }
 }
 

@@ -89,16 +89,16 @@ export const release = (tx: Tx, name: CallName, claimedBy: string) =>
   tx.run(sql`delete from idempotency_keys where ${named(name)} and claimed_by = ${claimedBy}`)
 
 /** Deletes the answers of this store's calls. The keys stay, so that no call runs twice. */
-export const forgetAnswers = (tx: StoreTx) =>
+export const eraseAnswers = (tx: StoreTx) =>
   tx.run(sql`
     update idempotency_keys set answer = null, answer_bytes = 0
      where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
 
 /** For a change of SECRET_KEY: answers encrypted with the old key are useless to us, and of use to a thief. */
-export const forgetEveryAnswer = (tx: SystemTx) =>
+export const eraseAllAnswers = (tx: SystemTx) =>
   tx.run(sql`update idempotency_keys set answer = null, answer_bytes = 0 where answer is not null`)
 
-export const removeBefore = (tx: SystemTx, before: Date, most: number) =>
+export const deleteBefore = (tx: SystemTx, before: Date, most: number) =>
   tx.run(sql`
     delete from idempotency_keys k
      using (select ctid as place from idempotency_keys where created_at <= ${before} limit ${most}) old

@@ -7,7 +7,7 @@ import { photo as jpeg } from '#test/pictures.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import jobs from '../jobs/expired-repeats.ts'
 import { perform } from '../jobs/jobs.ts'
-import { forgetEveryAnswer } from './repeats-store.ts'
+import { eraseAllAnswers } from './repeats-store.ts'
 
 let t: TestService
 let shop: Shop
@@ -258,7 +258,7 @@ function photoForm(photo: Buffer, boundary: string) {
 test('after a change of SECRET_KEY the old key decrypts no stored answer', async () => {
   const key = keyed()
   await shop.api.post('/reviews', review('rotated'), key)
-  await t.service.db.system('write', forgetEveryAnswer)
+  await t.service.db.system('write', eraseAllAnswers)
   const { rows } = await database.query('select count(*) from idempotency_keys where answer is not null')
   assert.equal(Number(rows[0].count), 0)
   assert.equal((await shop.api.post('/reviews', review('rotated'), key)).body.code, 'idempotency_answer_not_kept')

@@ -30,11 +30,11 @@ const listStores = (tx: SystemTx, after: string) =>
 
 const rowsPerTransaction = 5000
 
-export async function removeInBatches(
+export async function deleteInBatches(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,
-  remove: (tx: StoreTx, limit: number) => Promise<number>,
+  deleteRows: (tx: StoreTx, limit: number) => Promise<number>,
 ): Promise<void> {
-  const removeSome = () => db.store(scope, 'write', (tx) => remove(tx, rowsPerTransaction))
-  while ((await removeSome()) === rowsPerTransaction) if (stopping.aborted) return
+  const deleteBatch = () => db.store(scope, 'write', (tx) => deleteRows(tx, rowsPerTransaction))
+  while ((await deleteBatch()) === rowsPerTransaction) if (stopping.aborted) return
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { keptMs } from '../calls/repeats.ts'
-import { removeBefore } from '../calls/repeats-store.ts'
+import { deleteBefore } from '../calls/repeats-store.ts'
 import { job } from './jobs.ts'
 
 const batch = 5_000
@@ -16,7 +16,7 @@ export default [
       const before = new Date(now.getTime() - keptMs)
       let removed = batch
       while (removed === batch && !stopping.aborted)
-        removed = await db.system('write', (tx) => removeBefore(tx, before, batch))
+        removed = await db.system('write', (tx) => deleteBefore(tx, before, batch))
     },
   }),
 ]

@@ -20,7 +20,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   function ensureEntry(caller: string, nowMs: number): Entry {
     // One per call is enough: at most one caller becomes idle per added one.
     const oldest = recency.oldest()
-    if (oldest?.log.isIdle(nowMs)) forget(oldest)
+    if (oldest?.log.isIdle(nowMs)) removeEntry(oldest)
     const known = entries.get(caller)
     if (known) {
       recency.touch(known)
@@ -42,10 +42,10 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
       recency.touch(oldest)
     }
     const oldest = recency.oldest()
-    if (oldest) forget(oldest)
+    if (oldest) removeEntry(oldest)
   }
 
-  function forget(entry: Entry): void {
+  function removeEntry(entry: Entry): void {
     recency.remove(entry)
     entries.delete(entry.caller)
   }

@@ -28,7 +28,7 @@ export const insertEmail = (db: CrossDb, email: Email) =>
         on conflict (id) do nothing`),
   )
 
-export const clearMailbox = (tx: StoreTx): Promise<number> =>
+export const deleteAllMail = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)
 
@@ -40,7 +40,7 @@ export const deleteMail = (tx: StoreTx, email: string): Promise<number> =>
        and (lower(trim(m.recipient)) = ${email} or lower(m.reply_to) = ${email} or position(${email} in lower(m.text_body)) > 0)`)
 
 /** Ids start with their time. */
-export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
+export const deleteMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
      where m.id = any(array(select o.id from mailbox o where o.id < ${boundaryId} order by o.id limit ${limit}))`)

@@ -109,8 +109,8 @@ export class Turns {
       this.enter(next)
       next.start()
     }
-    this.forget(this.organizations, who.organizationId, (each) => each.organizationId)
-    this.forget(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
+    this.removeIdle(this.organizations, who.organizationId, (each) => each.organizationId)
+    this.removeIdle(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
   }
 
   /** Picks the organization with the fewest places, and among equals the one served longest ago. */
@@ -138,7 +138,7 @@ export class Turns {
     return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
   }
 
-  private forget(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
+  private removeIdle(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
     if (all.get(id)?.running === 0 && !this.waiting.some((each) => idOf(each) === id)) all.delete(id)
   }
 }

@@ -66,7 +66,7 @@ export function createContentCache({
   // No header or address contains a line break, so each pair has a unique key.
   const buildKey = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
-  function drop(entryKey: string): void {
+  function removeEntry(entryKey: string): void {
     const entry = entries.get(entryKey)
     if (!entry) return
     entries.delete(entryKey)
@@ -93,12 +93,12 @@ export function createContentCache({
         entry.isAsked = false
         entries.delete(entryKey)
         entries.set(entryKey, entry)
-      } else drop(entryKey)
+      } else removeEntry(entryKey)
     }
   }
 
   function keep(entryKey: string, storeEnvId: string, made: CachedAnswer): void {
-    drop(entryKey)
+    removeEntry(entryKey)
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
     const factsExpireAtMs = computeExpiry(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
@@ -129,7 +129,7 @@ export function createContentCache({
   }
 
   function purge(storeEnvId: string): void {
-    for (const entryKey of stores.get(storeEnvId)?.keys ?? []) drop(entryKey)
+    for (const entryKey of stores.get(storeEnvId)?.keys ?? []) removeEntry(entryKey)
     stores.delete(storeEnvId)
     for (const reading of readings) if (reading.storeEnvId === storeEnvId) reading.isStale = true
   }

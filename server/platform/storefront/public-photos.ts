@@ -20,12 +20,12 @@ export function createPublicPhotos({
   let isLive = false
   let size = 0
 
-  function forget(storeEnvId: string): void {
+  function purge(storeEnvId: string): void {
     size -= stores.get(storeEnvId)?.photos.size ?? 0
     stores.delete(storeEnvId)
   }
 
-  function forgetAll(): void {
+  function purgeAll(): void {
     stores.clear()
     size = 0
   }
@@ -33,7 +33,7 @@ export function createPublicPhotos({
   function ensureKnown(storeEnvId: string): PhotoCache {
     const found = stores.get(storeEnvId)
     if (found && found.expiresAtMs > nowMs()) return found
-    forget(storeEnvId)
+    purge(storeEnvId)
     const known: PhotoCache = { photos: new Map(), expiresAtMs: nowMs() + ttlMs }
     stores.set(storeEnvId, known)
     return known
@@ -42,7 +42,7 @@ export function createPublicPhotos({
   return {
     isPublic(storeEnvId, photo, ask) {
       if (!isLive) return ask()
-      if (size >= most) forgetAll()
+      if (size >= most) purgeAll()
       const known = ensureKnown(storeEnvId)
       const answer = known.photos.get(photo)
       if (answer !== undefined) return Promise.resolve(answer)
@@ -60,10 +60,10 @@ export function createPublicPhotos({
       asked.then(settle, () => settle(false))
       return asked
     },
-    purge: forget,
+    purge,
     setLive(live) {
       isLive = live
-      forgetAll()
+      purgeAll()
     },
     get size() {
       return size

@@ -66,7 +66,7 @@ export function createStorefronts(options: {
 
 const maxRemembered = 10_000
 
-/** Cleared when full; each forgotten entry costs one query. */
+/** Cleared when full; each evicted entry costs one query. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
   if (map.size >= maxRemembered) map.clear()
   map.set(key, value)

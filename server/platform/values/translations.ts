@@ -13,18 +13,18 @@ export const someText = (text: Text): string | null => {
 export function readTranslations<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
   const read = Object.entries(said).map(([name, texts]): [string, T] => [
     parseTag(name, `${at}/translations/${name}`),
-    dropEmptyTexts(texts) as T,
+    removeEmptyTexts(texts) as T,
   ])
   const twice = read.find(([tag], i) => read.findIndex(([other]) => other === tag) !== i)
   if (twice) throw invalidField(`${at}/translations/${twice[0]}`, 'is given twice')
   return Object.fromEntries(read.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
-const dropEmptyTexts = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(kept))
+const removeEmptyTexts = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(kept))
 
 function kept([field, said]: [string, Texts[string]]): [string, Texts[string]][] {
   if (typeof said === 'object' && said !== null) {
-    const inner = dropEmptyTexts(said) as Record<string, Text>
+    const inner = removeEmptyTexts(said) as Record<string, Text>
     return Object.keys(inner).length === 0 ? [] : [[field, inner]]
   }
   const text = someText(said)

@@ -30,7 +30,7 @@ export async function createKey(
 export const touchKeys = store.touch
 
 export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
-  const revoked = await store.remove(tx, id)
+  const revoked = await store.deleteKey(tx, id)
   if (!revoked) throw notFound('API key', id)
   await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
 }

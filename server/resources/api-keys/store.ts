@@ -47,7 +47,7 @@ export async function list(tx: OrganizationTx, request: PageRequest) {
 export const touch = (tx: OrganizationTx) =>
   tx.run(sql`update api_keys set name = name where organization_id = ${tx.organizationId}`)
 
-export const remove = (tx: OrganizationTx, id: string) =>
+export const deleteKey = (tx: OrganizationTx, id: string) =>
   tx.first<{ name: string }>(
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )

@@ -42,14 +42,14 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
     })),
   )
   const existing = written.filter((each) => !each.isNew).map(({ id }) => id)
-  if (existing.length > 0) await store.removeOtherProducts(tx, existing, placements)
+  if (existing.length > 0) await store.deleteOtherProducts(tx, existing, placements)
   if (placements.length > 0) await store.insertPlacements(tx, placements, 'category')
   const created = written.filter((each) => each.isNew || adopted.has(each.id)).length
   return { created, updated: written.length - created, failures: [] }
 }
 
-export async function removeCategory(tx: StoreTx, id: string): Promise<void> {
-  if ((await store.removePushed(tx, id)) > 0) return invalidateStorefront(tx)
+export async function deleteCategory(tx: StoreTx, id: string): Promise<void> {
+  if ((await store.deletePushed(tx, id)) > 0) return invalidateStorefront(tx)
   if (!(await store.find(tx, id))) throw notFound('category', id)
   throw conflict('This category is read from the shop. Remove it there, and the next reading removes it here.')
 }
@@ -94,7 +94,7 @@ export async function place(
   wanted: readonly Placement[],
 ): Promise<void> {
   const { added, removed } = comparePlacements(await store.listPlacements(tx, platformProductIds), wanted)
-  if (removed.length > 0) await store.removePlacements(tx, removed)
+  if (removed.length > 0) await store.deletePlacements(tx, removed)
   if (added.length > 0) await store.insertPlacements(tx, added, 'product')
   if (added.length + removed.length > 0) invalidateStorefront(tx)
 }

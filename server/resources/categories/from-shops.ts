@@ -43,13 +43,13 @@ export async function placeProducts(
   )
 }
 
-async function removeMissing(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<void> {
-  if ((await store.removeOfShop(tx, platformCategoryIds)) > 0) invalidateStorefront(tx)
+async function deleteMissing(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<void> {
+  if ((await store.deleteMissingOfShop(tx, platformCategoryIds)) > 0) invalidateStorefront(tx)
 }
 
 export const shopCategories: ShopHearer = {
   recordCategories,
   listCategories,
   placeProducts,
-  categoriesRead: removeMissing,
+  categoriesRead: deleteMissing,
 }

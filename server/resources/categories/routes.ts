@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { removeCategory, upsertCategories } from './commands.ts'
+import { deleteCategory, upsertCategories } from './commands.ts'
 import { Category, CategoryChange, CategoryFilters, CategoryPage, UpsertBody, UpsertResult } from './schema.ts'
 import * as store from './store.ts'
 
@@ -80,7 +80,7 @@ export default [
     },
     input: { params: byId },
     async run({ tx, params }) {
-      await removeCategory(tx, params.id)
+      await deleteCategory(tx, params.id)
       return undefined
     },
   }),

@@ -66,10 +66,10 @@ export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean):
     update categories set requests_excluded = ${excluded}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and requests_excluded <> ${excluded}`)
 
-export const removePushed = (tx: StoreTx, id: string): Promise<number> =>
+export const deletePushed = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`delete from categories where store_env_id = ${tx.storeEnvId} and id = ${id} and source = 'pushed'`)
 
-export const removeOfShop = (tx: StoreTx, kept: readonly string[]): Promise<number> =>
+export const deleteMissingOfShop = (tx: StoreTx, kept: readonly string[]): Promise<number> =>
   tx.run(sql`
     delete from categories
      where store_env_id = ${tx.storeEnvId} and source = 'shop' and not platform_category_id = any(${kept}::text[])`)
@@ -164,7 +164,7 @@ export const insertPlacements = (tx: StoreTx, rows: readonly Placement[], saidBy
        for key share of c
     on conflict do nothing`)
 
-export const removePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
+export const deletePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
   tx.run(sql`
     delete from category_products cp
      using unnest(${rows.map((row) => row.categoryId)}::uuid[], ${rows.map((row) => row.platformProductId)}::text[]) r(category, product)
@@ -172,7 +172,7 @@ export const removePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
        and cp.said_by = 'product'`)
 
 /** Placements by the categories' own rows that are not among these. */
-export const removeOtherProducts = (tx: StoreTx, categoryIds: readonly string[], kept: readonly Placement[]) =>
+export const deleteOtherProducts = (tx: StoreTx, categoryIds: readonly string[], kept: readonly Placement[]) =>
   tx.run(sql`
     delete from category_products cp
      where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = any(${categoryIds}::uuid[]) and cp.said_by = 'category'

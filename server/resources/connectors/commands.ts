@@ -110,11 +110,11 @@ const hashPerson = (secrets: Secrets, storeEnvId: string, email: string): Buffer
 export const listPersonEvents = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   events.listOfPerson(tx, hashPerson(secrets, tx.storeEnvId, email), limit)
 
-export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
-  events.removeOfPerson(tx, hashPerson(secrets, tx.storeEnvId, normalizeEmail(email)))
+export const erasePersonEvents = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
+  events.deleteByPerson(tx, hashPerson(secrets, tx.storeEnvId, normalizeEmail(email)))
 
 export const sendJob = 'connectors.send'
-export const removeJob = 'connectors.remove'
+export const deleteJob = 'connectors.remove'
 export const releaseJob = 'connectors.release'
 
 const wakeSender = (tx: StoreTx) => wake(tx, sendJob)
@@ -181,8 +181,8 @@ const sealKey = (secrets: Secrets, id: string, apiKey: string) => ({
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Removes a connection with its queue. The sender of review requests must be replaced first. */
-export async function removeConnection(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+/** Deletes a connection with its queue. The sender of review requests must be replaced first. */
+export async function deleteConnection(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   if (await store.findIsSender(tx, id)) {
@@ -193,7 +193,7 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
   }
   await store.updateRemoved(tx, id)
   const { storeEnvId, organizationId } = tx
-  await enqueue(tx, removeJob, { storeEnvId, organizationId, connectionId: id })
+  await enqueue(tx, deleteJob, { storeEnvId, organizationId, connectionId: id })
   await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
 }
 

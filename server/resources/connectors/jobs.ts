@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
-import { type ProviderEventKind, releaseJob, removeJob, sendJob } from './commands.ts'
-import { cleanConnections } from './retention.ts'
+import { deleteJob, type ProviderEventKind, releaseJob, sendJob } from './commands.ts'
+import { deleteOldEvents } from './retention.ts'
 import { sendDueEvents } from './sending/drain.ts'
 import { abandon, release } from './sending/hand-back.ts'
 
@@ -10,7 +10,7 @@ const OfConnection = Type.Object({ ...OfStore.properties, connectionId: Type.Str
 
 export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
   job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEvents(ctx, scope, kinds) }),
-  job({ id: removeJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),
+  job({ id: deleteJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),
   job({ id: releaseJob, payload: OfConnection, run: (ctx, payload) => release(ctx, payload, kinds) }),
   job({
     id: 'connectors.clean',
@@ -18,6 +18,6 @@ export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
     payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'connectors-clean',
-    run: cleanConnections,
+    run: deleteOldEvents,
   }),
 ]

@@ -1,5 +1,5 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
-import { forgetPerson, listPersonEvents } from './commands.ts'
+import { erasePersonEvents, listPersonEvents } from './commands.ts'
 import { CustomerProviderEvent } from './events/schema.ts'
 
 export const personalData: PersonalData = {
@@ -13,7 +13,7 @@ export const personalData: PersonalData = {
     },
   ],
   async erase(tx, { email, secrets }) {
-    await forgetPerson(tx, secrets, email)
+    await erasePersonEvents(tx, secrets, email)
     return undefined
   },
 }

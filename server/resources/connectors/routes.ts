@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changeConnection, createConnection, readConnection, removeConnection, sendTestEvent } from './commands.ts'
+import { changeConnection, createConnection, deleteConnection, readConnection, sendTestEvent } from './commands.ts'
 import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
 import * as store from './store.ts'
 
@@ -70,7 +70,7 @@ export default [
     input: { params: byId },
     output: { errors: ['connection_in_use'] },
     async run({ tx, params, audit }) {
-      await removeConnection(tx, audit, params.id)
+      await deleteConnection(tx, audit, params.id)
       return undefined
     },
   }),

@@ -116,7 +116,7 @@ export async function findRemoved(tx: StoreTx, id: string): Promise<ProviderName
   return row?.provider
 }
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteConnection = (tx: StoreTx, id: string) =>
   tx.run(sql`
     delete from connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
 

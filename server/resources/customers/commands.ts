@@ -16,4 +16,4 @@ export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void 
   if (sorted.length > 0) tx.sendAlong(store.upsert(tx, sorted))
 }
 
-export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)
+export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.deleteCustomer(tx, email)

@@ -19,7 +19,7 @@ export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, n
       set name = coalesce(customers.name, excluded.name), updated_at = excluded.updated_at,
           name_folded = case when customers.name is null then excluded.name_folded else customers.name_folded end`
 
-export const remove = (tx: StoreTx, email: string): Promise<number> =>
+export const deleteCustomer = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>) {

@@ -68,7 +68,7 @@ export async function changeSequence(
     const version = hasNews && before.publishedAt !== null ? before.version + 1 : before.version
     if (hasNews) await store.insertVersion(tx, id, version, content)
     await store.update(tx, id, { name, version })
-    if (version > before.version) await store.removeUnused(tx, id, version)
+    if (version > before.version) await store.deleteUnused(tx, id, version)
     const changed = Object.keys(changes).filter((field) => field !== 'version')
     await audit(tx, 'email_sequence.changed', { type: 'email_sequence', id, name }, { changed, version })
     return requireSequence(tx, id)
@@ -96,7 +96,7 @@ export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Pro
 }
 
 /** Hides the sequence now. Its runs are deleted in batches. */
-export async function removeSequence(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+export async function deleteSequence(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const { name } = await lockSequence(tx, id)
   await store.updateRemoved(tx, id)
   await audit(tx, 'email_sequence.deleted', { type: 'email_sequence', id, name })

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonalRun } from './runs/schema.ts'
-import { listPersonalRuns, removeOfPerson } from './runs/store.ts'
+import { deleteByEmail, listPersonalRuns } from './runs/store.ts'
 
 /** Runs are deleted whole, because without their person they mean nothing. */
 export const personalData: PersonalData = {
@@ -14,5 +14,5 @@ export const personalData: PersonalData = {
     },
   ],
   counts: { runsDeleted: 'Number of sequence runs deleted, with their emails.' },
-  erase: async (tx, { email }) => ({ runsDeleted: await removeOfPerson(tx, email) }),
+  erase: async (tx, { email }) => ({ runsDeleted: await deleteByEmail(tx, email) }),
 }

@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import type { Caller } from '#platform/identity/caller.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { act, changeSequence, createSequence, readStats, removeSequence, requireSequence } from './commands.ts'
+import { act, changeSequence, createSequence, deleteSequence, readStats, requireSequence } from './commands.ts'
 import { toSequence } from './rules.ts'
 import { NewSequence, Sequence, SequenceChanges, SequenceFilters, SequencePage, Stats } from './schema.ts'
 import * as store from './store.ts'
@@ -90,7 +90,7 @@ export default [
     },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await removeSequence(tx, audit, params.id)
+      await deleteSequence(tx, audit, params.id)
       return undefined
     },
   }),

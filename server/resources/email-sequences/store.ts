@@ -101,7 +101,7 @@ export const update = (
     update email_sequences set name = ${name}, version = ${version}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-export const removeUnused = (tx: StoreTx, id: string, current: number): Promise<number> =>
+export const deleteUnused = (tx: StoreTx, id: string, current: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_versions v
      where v.store_env_id = ${tx.storeEnvId} and v.sequence_id = ${id} and v.version < ${current}
@@ -121,7 +121,7 @@ export const updateRemoved = (tx: StoreTx, id: string): Promise<number> =>
     update email_sequences set status = 'archived', removed_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-export const remove = (tx: StoreTx, id: string): Promise<number> =>
+export const deleteSequence = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     delete from email_sequences where store_env_id = ${tx.storeEnvId} and id = ${id} and removed_at is not null`)
 

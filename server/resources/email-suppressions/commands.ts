@@ -80,7 +80,7 @@ export async function recordSoftBounce(
     ...(row.source && { source: row.source }),
   })
   // Restarts the count: the next suppression takes three more days.
-  await store.removeSoftBounces(tx, hash)
+  await store.deleteSoftBounces(tx, hash)
 }
 
 export type GivenSuppression = { email: string; scope?: Scope; reason?: GivenReason; note?: string | null }
@@ -134,11 +134,11 @@ export async function importSuppressions(
   return { received, created, unchanged: received - created - errors.length, failed: errors.length, errors }
 }
 
-export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Caller, id: string): Promise<void> {
+export async function deleteSuppression(tx: StoreTx, audit: Audit, caller: Caller, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('suppression', id)
   if (needsAnswerablePerson(row.reason)) requireAnswerable(caller)
-  await store.remove(tx, id)
+  await store.deleteSuppression(tx, id)
   await audit(tx, 'email_suppression.deleted', toTarget(id), { scope: row.scope, reason: row.reason })
 }
 
@@ -146,11 +146,11 @@ export const listPersonSuppressions = (tx: StoreReads, secrets: Secrets, email: 
   store.listOfPerson(tx, hashAddress(secrets, normaliseAddress(email)), limit)
 
 export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
-  store.clearAddress(tx, hashAddress(secrets, normaliseAddress(email)))
+  store.eraseAddress(tx, hashAddress(secrets, normaliseAddress(email)))
 
 export async function tidy(tx: StoreTx): Promise<void> {
-  await store.removeExpired(tx)
-  await store.removeSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
+  await store.deleteExpired(tx)
+  await store.deleteSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
   // Renews the wake-up of rows not due yet, because a process whose clock runs ahead may have consumed it.
   const oldest = await store.findOldest(tx)
   if (oldest?.expires_at) await scheduleWakeUp(tx, tidyJob, new Date(oldest.expires_at))

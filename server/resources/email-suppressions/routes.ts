@@ -2,7 +2,7 @@ import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { readAddressList } from './address-list.ts'
-import { addSuppression, hashAddress, importSuppressions, removeSuppression } from './commands.ts'
+import { addSuppression, deleteSuppression, hashAddress, importSuppressions } from './commands.ts'
 import { normaliseAddress } from './rules.ts'
 import {
   NewSuppression,
@@ -89,7 +89,7 @@ export default [
     input: { params: byId },
     output: { errors: ['user_session_required'] },
     async run({ tx, params, caller, audit }) {
-      await removeSuppression(tx, audit, caller, params.id)
+      await deleteSuppression(tx, audit, caller, params.id)
       return undefined
     },
   }),

@@ -127,10 +127,10 @@ export const lock = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.id = ${id} for update`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteSuppression = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-export const removeExpired = (tx: StoreTx) =>
+export const deleteExpired = (tx: StoreTx) =>
   tx.run(sql`
     delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.expires_at <= ${tx.now}`)
 
@@ -141,7 +141,7 @@ export const listOfPerson = (tx: StoreReads, address: HashedAddress, limit?: num
      where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${address.hash} or s.email = ${address.email})
      order by s.created_at desc, s.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
-export const clearAddress = (tx: StoreTx, address: HashedAddress) =>
+export const eraseAddress = (tx: StoreTx, address: HashedAddress) =>
   tx.run(sql`
     update email_suppressions s set email = null, note = null, updated_at = ${tx.now}
      where s.store_env_id = ${tx.storeEnvId} and (s.email_hash = ${address.hash} or s.email = ${address.email})
@@ -160,10 +160,10 @@ export async function countSoftBounceDays(tx: StoreTx, hash: Buffer, since: Date
   return row?.days ?? 0
 }
 
-export const removeSoftBounces = (tx: StoreTx, hash: Buffer) =>
+export const deleteSoftBounces = (tx: StoreTx, hash: Buffer) =>
   tx.run(sql`delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.email_hash = ${hash}`)
 
-export const removeSoftBouncesBefore = (tx: StoreTx, before: Date) =>
+export const deleteSoftBouncesBefore = (tx: StoreTx, before: Date) =>
   tx.run(sql`
     delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.day <= ${dayOf(before)}::date`)
 

@@ -129,7 +129,7 @@ export const findRecipient = store.findRecipient
 
 export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {
   await deleteMail(tx, email)
-  const gone = await store.removeOfPerson(tx, email)
+  const gone = await store.deleteByEmail(tx, email)
   announceChanged(tx, gone)
   return gone.length
 }

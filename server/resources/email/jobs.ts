@@ -3,7 +3,7 @@ import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type Job, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { type MessageKind, sendJob, sweepStore } from './commands.ts'
-import { cleanMessages } from './messages/retention.ts'
+import { deleteOldMessages } from './messages/retention.ts'
 import { notifyOwnersOfPause } from './sending/pause-notice.ts'
 import { sendDueEmails } from './sending/sender.ts'
 
@@ -33,7 +33,7 @@ export function emailJobs(kinds: readonly MessageKind[]): Job[] {
       payload: Type.Object({}),
       schedule: '37 4 * * *',
       operatorName: 'email-clean',
-      run: cleanMessages,
+      run: deleteOldMessages,
     }),
   ]
 }

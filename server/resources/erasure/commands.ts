@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import type { Audit } from '#platform/audit/audit.ts'
-import { forgetAnswers } from '#platform/calls/repeats-store.ts'
+import { eraseAnswers } from '#platform/calls/repeats-store.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -19,7 +19,7 @@ export async function erasePerson(
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
   // Cached answers are sealed, so nobody can tell whom they are about, and all are deleted.
-  await forgetAnswers(tx)
+  await eraseAnswers(tx)
   // Enough to answer "was this address erased?", and too little to recover the address.
   const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs/jobs.ts'
-import { cleanEvents } from './clean-events.ts'
+import { deleteOldEvents } from './delete-old-events.ts'
 
 export default [
   job({
@@ -9,6 +9,6 @@ export default [
     payload: Type.Object({}),
     schedule: '41 4 * * *',
     operatorName: 'events-clean',
-    run: cleanEvents,
+    run: deleteOldEvents,
   }),
 ]

@@ -64,7 +64,7 @@ export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql
        set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'
      where e.store_env_id = ${tx.storeEnvId} and e.subject_id = any(${subjects}::uuid[])`
 
-export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from events e
      where e.store_env_id = ${tx.storeEnvId}

@@ -83,14 +83,14 @@ async function recordActs(tx: StoreTx, events: readonly ReviewActs[]): Promise<v
   for (const { id, by = tx.by, acts } of events) for (const act of acts) writing.add(id, by, act)
   append(tx, ledger, writing.entries)
   store.insertSalts(tx, writing.salts())
-  store.removeSalts(tx, writing.destroyed())
+  store.deleteReviewSalts(tx, writing.deletedSalts())
 }
 
 function createWriting(known: readonly store.Salt[]) {
   const entries: NewEntry[] = []
   const salts = new Map(known.map((salt) => [salt.reviewId, salt]))
   const changed = new Set<string>()
-  const destroyed = new Set<string>()
+  const deletedIds = new Set<string>()
   const bind = (reviewId: string, words: Words): string => {
     const salt = salts.get(reviewId)?.salt ?? randomBytes(32)
     const content = hashContent(salt, words)
@@ -102,8 +102,8 @@ function createWriting(known: readonly store.Salt[]) {
     entries.push({ type, review, by, data })
   return {
     entries,
-    salts: () => [...salts.values()].filter(({ reviewId }) => changed.has(reviewId) && !destroyed.has(reviewId)),
-    destroyed: () => [...destroyed],
+    salts: () => [...salts.values()].filter(({ reviewId }) => changed.has(reviewId) && !deletedIds.has(reviewId)),
+    deletedSalts: () => [...deletedIds],
     add(id: string, by: Party, act: Act): void {
       if (act.type === 'submitted') {
         const { source, importedFrom, words } = act
@@ -117,11 +117,11 @@ function createWriting(known: readonly store.Salt[]) {
         add(id, by, isHidden ? 'hidden' : 'moderated', { from, to, reason, policy })
       } else if (act.type === 'deleted') {
         add(id, by, 'deleted', { cause: act.cause })
-        destroyed.add(id)
+        deletedIds.add(id)
       } else {
         const { type, ...data } = act
         add(id, by, type, data)
-        if (type === 'anonymized') destroyed.add(id)
+        if (type === 'anonymized') deletedIds.add(id)
       }
     },
   }

@@ -6,7 +6,7 @@ import { enterJob, enterNext } from './commands.ts'
 import { closeDay } from './heads/commands.ts'
 import { ensureKey } from './heads/key-commands.ts'
 import { writeJob } from './packs/commands.ts'
-import { cleanPacks, runPack } from './packs/run-pack.ts'
+import { deleteExpiredPacks, runPack } from './packs/run-pack.ts'
 
 export default [
   // Safe to kill at any moment: it continues after the last reviews entered.
@@ -32,7 +32,7 @@ export default [
     across: true,
     payload: Type.Object({}),
     schedule: '41 3 * * *',
-    run: (ctx) => forEveryStore(ctx, (scope) => cleanPacks(ctx, scope)),
+    run: (ctx) => forEveryStore(ctx, (scope) => deleteExpiredPacks(ctx, scope)),
   }),
   // A day that ended while nothing ran is never closed later, because nobody could sign its state of then.
   job({

@@ -71,7 +71,7 @@ export const upsertSalts = (tx: StoreTx, salts: readonly Salt[]) => sql`
                   ${salts.map(({ content }) => content)}::text[]) as s(review_id, salt, content)
     on conflict (store_env_id, review_id) do update set content = excluded.content`
 
-export function removeSalts(tx: StoreTx, reviewIds: readonly string[]): void {
+export function deleteReviewSalts(tx: StoreTx, reviewIds: readonly string[]): void {
   if (reviewIds.length > 0) tx.sendAlong(deleteSalts(tx, reviewIds))
 }
 

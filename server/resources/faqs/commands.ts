@@ -50,10 +50,10 @@ export async function changeFaq(tx: StoreTx, id: string, changes: FaqChanges): P
   return { before, after: await requireFaq(tx, id) }
 }
 
-export async function removeFaq(tx: StoreTx, id: string): Promise<{ question: string }> {
+export async function deleteFaq(tx: StoreTx, id: string): Promise<{ question: string }> {
   const { question, status } = await lockFaq(tx, id)
   await store.unlinkQuestions(tx, id)
-  await store.remove(tx, id)
+  await store.deleteFaq(tx, id)
   if (status === 'published') invalidateStorefront(tx)
   return { question }
 }

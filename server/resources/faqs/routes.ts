@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changeFaq, createFaq, orderFaqs, removeFaq, requireFaq } from './commands.ts'
+import { changeFaq, createFaq, deleteFaq, orderFaqs, requireFaq } from './commands.ts'
 import { toFaq } from './rules.ts'
 import { Faq, FaqChanges, FaqFilters, FaqOrder, FaqPage, NewFaq } from './schema.ts'
 import * as store from './store.ts'
@@ -99,7 +99,7 @@ export default [
     doc: { summary: 'Delete a FAQ', description: 'Questions that it answered stay answered.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      const removed = await removeFaq(tx, params.id)
+      const removed = await deleteFaq(tx, params.id)
       await audit(tx, 'faq.deleted', toTarget({ id: params.id, ...removed }))
       return undefined
     },

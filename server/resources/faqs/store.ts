@@ -116,7 +116,7 @@ export const updateQuestion = (tx: StoreTx, id: string, question: string) =>
     update faqs f set question = ${question}, updated_at = greatest(${tx.now}::timestamptz, f.updated_at + interval '1 millisecond')
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteFaq = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from faqs where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 /** Questions answered by this FAQ stay answered. */

@@ -4,14 +4,14 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, orNotFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { CallerRights } from '#resources/outbound-webhooks/commands.ts'
-import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/gallery-commands.ts'
+import { deleteGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/gallery-commands.ts'
 import { leadSubmitted } from './events.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
-import { forgetLeads } from './leads/commands.ts'
+import { deleteGalleryLeads } from './leads/commands.ts'
 import { changedContent, type GalleryRow, isSame, toContent } from './rules.ts'
 import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
 import * as store from './store.ts'
-import { removeUnshownUploads } from './upload-commands.ts'
+import { deleteUnshownUploads } from './upload-commands.ts'
 
 /** Includes the new secret of the form's webhook, which is shown only once. */
 export type GalleryChange = { gallery: GalleryRow; webhookSecret: string | undefined }
@@ -62,12 +62,12 @@ async function setWebhook(
   return setGalleryWebhook(tx, secrets, { galleryId, event: leadSubmitted.name, url }, caller)
 }
 
-export async function removeGallery(tx: StoreTx, id: string): Promise<GalleryRow> {
+export async function deleteGallery(tx: StoreTx, id: string): Promise<GalleryRow> {
   const gallery = await lockGallery(tx, id)
-  await removeGalleryWebhook(tx, id)
-  await forgetLeads(tx, id)
-  await store.remove(tx, id)
-  await removeUnshownUploads(tx)
+  await deleteGalleryWebhook(tx, id)
+  await deleteGalleryLeads(tx, id)
+  await store.deleteGallery(tx, id)
+  await deleteUnshownUploads(tx)
   if (gallery.status === 'published') invalidateStorefront(tx)
   return gallery
 }

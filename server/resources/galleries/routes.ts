@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireAllowed } from '#resources/outbound-webhooks/commands.ts'
-import { changeGallery, createGallery, removeGallery, requireGallery } from './commands.ts'
+import { changeGallery, createGallery, deleteGallery, requireGallery } from './commands.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
 import { type GalleryRow, toSeenGallery, toSetGallery } from './rules.ts'
 import { Gallery, GalleryChanges, GalleryFilters, GalleryPage, NewGallery, SetGallery } from './schema.ts'
@@ -116,7 +116,7 @@ export default [
     },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'gallery.deleted', toTarget(await removeGallery(tx, params.id)))
+      await audit(tx, 'gallery.deleted', toTarget(await deleteGallery(tx, params.id)))
       return undefined
     },
   }),

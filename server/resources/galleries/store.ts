@@ -70,5 +70,5 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            updated_at = greatest(${tx.now}::timestamptz, g.updated_at + interval '1 millisecond')
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${row.id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteGallery = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from galleries where store_env_id = ${tx.storeEnvId} and id = ${id}`)

@@ -18,8 +18,8 @@ export async function takeUploads(tx: StoreTx, galleryId: string, ids: readonly 
   return here
 }
 
-export const removeUnshownUploads = async (tx: StoreTx): Promise<void> =>
-  removeUploadFiles(tx, await store.removeUnshown(tx))
+export const deleteUnshownUploads = async (tx: StoreTx): Promise<void> =>
+  removeUploadFiles(tx, await store.deleteUnshown(tx))
 
 export const variantsJob = 'galleries.make_variants'
 

@@ -21,7 +21,7 @@ export const insert = (tx: StoreTx, rows: readonly NewRow[]) =>
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as u(id uuid, "storageKey" text, width integer, height integer, variants text[])`)
 
-export const removeUnshown = async (tx: StoreTx): Promise<string[]> =>
+export const deleteUnshown = async (tx: StoreTx): Promise<string[]> =>
   (
     await tx.all<{ key: string | null }>(sql`
       delete from gallery_photos u

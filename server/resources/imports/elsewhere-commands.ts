@@ -26,7 +26,7 @@ export const markCounted = (
 export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> =>
   store.updateProgress(tx, id, { processed: rows, imported: rows, updated: 0, skipped: 0, failed: 0 })
 
-export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
+export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.resetProgress(tx, id)
 
 export const markTableRows = (
   tx: StoreTx,

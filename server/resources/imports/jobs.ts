@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { job } from '#platform/jobs/jobs.ts'
-import { cleanImports } from './clean-imports.ts'
 import { runImport } from './commands.ts'
 import { fetchPhotos } from './photos/commands.ts'
+import { sweepImports } from './sweep-imports.ts'
 
 const ofImport = { storeEnvId: Type.String(), organizationId: Type.String(), importId: Type.String() }
 
@@ -33,6 +33,6 @@ export default [
     payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'imports-clean',
-    run: cleanImports,
+    run: sweepImports,
   }),
 ]

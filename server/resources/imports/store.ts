@@ -208,7 +208,7 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-export const clearProgress = (tx: StoreTx, id: string) =>
+export const resetProgress = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports set processed = 0, imported = 0, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'running'`)

@@ -4,7 +4,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { invalid } from '#platform/values/errors.ts'
 import { hasUnexplainedBalance } from './journal-store.ts'
-import { forgetMonths } from './liability/commands.ts'
+import { deleteMonths } from './liability/commands.ts'
 import { completeJob, settleJob } from './points/commands.ts'
 import { ProgramChanges } from './program/schema.ts'
 import { issueJob } from './rewards/issuing.ts'
@@ -84,7 +84,7 @@ export const archive = [
     // Journal lines are deleted only with their members, and the store restored into has none.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
-    after: forgetMonths,
+    after: deleteMonths,
   },
 ] satisfies readonly ArchivedTable[]
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { discountMember } from './liability/commands.ts'
 import { listCustomerLines } from './members/store.ts'
-import { removeMember } from './points/store.ts'
+import { deleteMember } from './points/store.ts'
 import { deleteFriendReferrals } from './referrals/commands.ts'
 import { JournalLine } from './schema.ts'
 
@@ -27,7 +27,7 @@ export const personalData: PersonalData = {
     await discountMember(tx, email)
     return {
       referralsRemoved: await deleteFriendReferrals(tx, email),
-      loyaltyMembersRemoved: await removeMember(tx, email),
+      loyaltyMembersRemoved: await deleteMember(tx, email),
     }
   },
 }

@@ -84,8 +84,8 @@ function requireTaken(redirectUris: readonly string[]): void {
   }
 }
 
-export async function removeClient(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
-  const removed = await store.removeClient(tx, id)
+export async function deleteClient(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
+  const removed = await store.deleteClient(tx, id)
   if (!removed) throw notFound('OAuth client', id)
   await audit(tx, 'oauth_client.deleted', { type: 'oauth_client', id, name: removed.name })
 }
@@ -94,7 +94,7 @@ export type GrantEnd = 'by_admin' | 'by_person' | 'by_client' | 'code_replayed' 
 
 /** Revokes all tokens of the grant from the next call on. Returns false if it was gone already. */
 export async function endGrant(tx: OrganizationTx, audit: Audit, id: string, reason: GrantEnd): Promise<boolean> {
-  const ended = await store.removeGrant(tx, id)
+  const ended = await store.deleteGrant(tx, id)
   if (ended) await audit(tx, 'oauth.revoked', { type: 'oauth_grant', id, name: ended.clientName }, { reason })
   return ended !== undefined
 }

@@ -13,12 +13,12 @@ export default [
     schedule: '23 * * * *',
     operatorName: 'oauth-cleanup',
     async run({ db, now, stopping }) {
-      const all = async (remove: (tx: SystemTx, before: Date, limit: number) => Promise<number>) => {
-        while (!stopping.aborted && (await db.system('write', (tx) => remove(tx, now, batch))) === batch);
+      const all = async (deleteEnded: (tx: SystemTx, before: Date, limit: number) => Promise<number>) => {
+        while (!stopping.aborted && (await db.system('write', (tx) => deleteEnded(tx, now, batch))) === batch);
       }
-      await all(store.removeExpiredAccessTokens)
-      await all(store.removeExpiredRefreshTokens)
-      await all(store.removeEndedGrants)
+      await all(store.deleteExpiredAccessTokens)
+      await all(store.deleteExpiredRefreshTokens)
+      await all(store.deleteEndedGrants)
     },
   }),
 ]

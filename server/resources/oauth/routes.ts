@@ -4,7 +4,7 @@ import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changeClient, endGrant, registerClient, removeClient, rotateSecret } from './commands.ts'
+import { changeClient, deleteClient, endGrant, registerClient, rotateSecret } from './commands.ts'
 import {
   CreatedOAuthClient,
   NewOAuthClient,
@@ -107,7 +107,7 @@ export default [
     input: { params: byId },
     output: { errors: ['not_found'] },
     async run({ tx, params, audit }) {
-      await removeClient(tx, audit, params.id)
+      await deleteClient(tx, audit, params.id)
       return undefined
     },
   }),

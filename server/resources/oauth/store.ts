@@ -74,7 +74,7 @@ export const rotateSecret = (
      where c.organization_id = ${tx.organizationId} and c.id = ${id} and c.secret_digest is not null
     returning c.name`)
 
-export const removeClient = (tx: OrganizationTx, id: string) =>
+export const deleteClient = (tx: OrganizationTx, id: string) =>
   tx.first<{ name: string }>(sql`
     delete from oauth_clients c where c.organization_id = ${tx.organizationId} and c.id = ${id} returning c.name`)
 
@@ -169,7 +169,7 @@ export const redeem = (tx: OrganizationTx, grantId: string) =>
     update oauth_grants g set redeemed_at = ${tx.now}
      where g.organization_id = ${tx.organizationId} and g.id = ${grantId} and g.redeemed_at is null`)
 
-export const removeGrant = (tx: OrganizationTx, grantId: string) =>
+export const deleteGrant = (tx: OrganizationTx, grantId: string) =>
   tx.first<{ clientName: string }>(sql`
     delete from oauth_grants g where g.organization_id = ${tx.organizationId} and g.id = ${grantId}
     returning g.client_name as "clientName"`)
@@ -290,21 +290,21 @@ export const markRotated = (tx: OrganizationTx, digest: Buffer) =>
     update oauth_refresh_tokens t set rotated_at = ${tx.now}
      where t.organization_id = ${tx.organizationId} and t.digest = ${digest}`)
 
-export const removeAccessToken = (tx: OrganizationTx, digest: Buffer) =>
+export const deleteAccessToken = (tx: OrganizationTx, digest: Buffer) =>
   tx.run(sql`delete from oauth_access_tokens t where t.organization_id = ${tx.organizationId} and t.digest = ${digest}`)
 
-export const removeExpiredAccessTokens = (tx: SystemTx, before: Date, limit: number) =>
+export const deleteExpiredAccessTokens = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_access_tokens where digest = any (array(
       select t.digest from oauth_access_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
-export const removeExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: number) =>
+export const deleteExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_refresh_tokens where digest = any (array(
       select t.digest from oauth_refresh_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
 /** Consents without an exchanged code, and those without a valid token. */
-export const removeEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
+export const deleteEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_grants where id = any (array(
       select g.id from oauth_grants g

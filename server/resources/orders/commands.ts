@@ -69,30 +69,30 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
   return { created, updated: written.length - created, failures: [] }
 }
 
-const clearedAtOnce = 5_000
+const deletedAtOnce = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Runs in several transactions: a million orders in one would block pushes and mails. Safe to call again. */
-export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<number> {
+export async function deleteOrders(db: StoreDb, scope: StoreScope): Promise<number> {
   let cleared = 0
   let after: string | undefined = firstId
   while (after !== undefined) {
     const from: string = after
-    const ids = await retryTransient(() => db.store(scope, 'write', (tx) => clearBatch(tx, from)))
+    const ids = await retryTransient(() => db.store(scope, 'write', (tx) => deleteBatch(tx, from)))
     cleared += ids.length
-    after = ids.length === clearedAtOnce ? ids.toSorted().at(-1) : undefined
+    after = ids.length === deletedAtOnce ? ids.toSorted().at(-1) : undefined
   }
   return cleared
 }
 
-async function clearBatch(tx: StoreTx, after: string): Promise<string[]> {
-  const ids = await store.lockBatch(tx, after, clearedAtOnce)
+async function deleteBatch(tx: StoreTx, after: string): Promise<string[]> {
+  const ids = await store.lockBatch(tx, after, deletedAtOnce)
   if (ids.length > 0) recordRemoval(tx, ids)
   return ids
 }
 
 /** Deletes one order and returns its id. A later push creates a new order without a new request. */
-export async function removeOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
+export async function deleteOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
   const id = await store.lockByPlatformId(tx, platformOrderId)
   if (id !== undefined) recordRemoval(tx, [id])
   return id

@@ -2,7 +2,7 @@
 import { beforeCommit } from '#platform/areas/events.ts'
 import { ordersChanged, ordersRemoving } from './events.ts'
 import { recordOrderChanges } from './record.ts'
-import { remove } from './store.ts'
+import { deleteOrders } from './store.ts'
 
 export const deleteRemoved = [
   beforeCommit([ordersRemoving], (tx, events) =>
@@ -14,7 +14,7 @@ export const deleteRemoved = [
   beforeCommit([ordersChanged], async (tx, events) => {
     const removed = events.flatMap(({ data }) => data.orders).filter(({ type }) => type === 'removed')
     if (removed.length > 0)
-      await remove(
+      await deleteOrders(
         tx,
         removed.map(({ id }) => id),
       )

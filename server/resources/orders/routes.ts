@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { clearOrders, removeOrder, upsertOrders } from './commands.ts'
+import { deleteOrder, deleteOrders, upsertOrders } from './commands.ts'
 import { resolveLineItems } from './line-item-commands.ts'
 import { list } from './listing/store.ts'
 import { requireSameStore } from './rules.ts'
@@ -75,7 +75,7 @@ export default [
     },
     input: { params: ByPlatformId },
     async run({ tx, params, audit }) {
-      const id = orNotFound(await removeOrder(tx, params.platformOrderId), 'order', params.platformOrderId)
+      const id = orNotFound(await deleteOrder(tx, params.platformOrderId), 'order', params.platformOrderId)
       await audit(tx, 'order.deleted', { type: 'order', id })
       return undefined
     },
@@ -106,7 +106,7 @@ export default [
     async run({ db, caller, body, storeEnvId, audit }) {
       requireSameStore(body.storeEnvId, storeEnvId)
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const cleared = await clearOrders(db, scope)
+      const cleared = await deleteOrders(db, scope)
       await db.store(scope, 'write', (tx) =>
         audit(tx, 'orders.cleared', { type: 'store', id: storeEnvId }, { cleared }),
       )

@@ -124,7 +124,7 @@ export async function lockBatch(tx: StoreTx, after: string, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
-export const remove = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+export const deleteOrders = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
   tx.run(sql`delete from orders where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
 export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Promise<string | undefined> =>

@@ -158,26 +158,26 @@ export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'
   await enqueue(tx, 'outbound_webhooks.tell_owners', { storeEnvId, organizationId, endpointId: id, reason })
 }
 
-export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+export async function deleteWebhook(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
-  await store.remove(tx, id)
-  await forget(tx, id)
+  await store.deleteEndpoint(tx, id)
+  await deleteQueueAndDeliveries(tx, id)
   await audit(tx, 'webhook.deleted', toTarget(id, row.url))
 }
 
 /** Deletes endpoints hidden since their maker lost access, and queues of deleted galleries. */
-export async function removeDisconnected(tx: StoreTx): Promise<void> {
+export async function deleteDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
-  for (const { id, url, made_by } of await store.removeDisconnected(tx)) {
-    await forget(tx, id)
+  for (const { id, url, made_by } of await store.deleteDisconnected(tx)) {
+    await deleteQueueAndDeliveries(tx, id)
     await audit(tx, 'webhook.deleted', toTarget(id, url), { reason: `${made_by}_ended` })
   }
-  await queues.removeOrphaned(tx)
+  await queues.deleteOrphaned(tx)
 }
 
-export async function forget(tx: StoreTx, id: string): Promise<void> {
-  await queues.remove(tx, id)
+export async function deleteQueueAndDeliveries(tx: StoreTx, id: string): Promise<void> {
+  await queues.deleteQueue(tx, id)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })
 }

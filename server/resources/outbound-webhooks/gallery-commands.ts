@@ -3,7 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
-import { enableWebhook, forget, newSecret, secretContext } from './commands.ts'
+import { deleteQueueAndDeliveries, enableWebhook, newSecret, secretContext } from './commands.ts'
 import { type CallerRights, requireMover, toMaker } from './makers.ts'
 import * as queues from './sending/store.ts'
 import * as store from './store.ts'
@@ -18,7 +18,7 @@ export async function setGalleryWebhook(
   caller: CallerRights,
 ): Promise<string | undefined> {
   const current = await store.lockOfGallery(tx, galleryId)
-  if (current && (url === null || !current.is_active)) await remove(tx, current.id)
+  if (current && (url === null || !current.is_active)) await deleteEndpoint(tx, current.id)
   if (url === null) return undefined
   const existing = current?.is_active ? current : undefined
   if (existing && existing.url !== url) requireMover(existing.made_by, caller)
@@ -50,12 +50,12 @@ async function insert(
   await queues.insert(tx, id)
 }
 
-export async function removeGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
+export async function deleteGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
   const existing = await store.lockOfGallery(tx, galleryId)
-  if (existing) await remove(tx, existing.id)
+  if (existing) await deleteEndpoint(tx, existing.id)
 }
 
-async function remove(tx: StoreTx, id: string): Promise<void> {
-  await store.remove(tx, id)
-  await forget(tx, id)
+async function deleteEndpoint(tx: StoreTx, id: string): Promise<void> {
+  await store.deleteEndpoint(tx, id)
+  await deleteQueueAndDeliveries(tx, id)
 }

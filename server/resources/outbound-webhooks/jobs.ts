@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { removeDisconnected } from './commands.ts'
-import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
+import { deleteDisconnected } from './commands.ts'
+import { deleteDeliveries, deleteOldDeliveries } from './deliveries/retention.ts'
 import { notifyOwners } from './notice.ts'
 import { recover, replay } from './replay.ts'
 import { sendDueDeliveries } from './sending/sender.ts'
@@ -50,7 +50,7 @@ export default [
   job({
     id: 'outbound_webhooks.remove_deliveries',
     payload: Type.Object(ofEndpoint),
-    run: removeDeliveries,
+    run: deleteDeliveries,
   }),
   job({
     id: 'outbound_webhooks.clean',
@@ -59,8 +59,8 @@ export default [
     schedule: '11 4 * * *',
     operatorName: 'webhook-clean',
     async run(ctx) {
-      await cleanDeliveries(ctx)
-      await forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', removeDisconnected))
+      await deleteOldDeliveries(ctx)
+      await forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', deleteDisconnected))
     },
   }),
 ]

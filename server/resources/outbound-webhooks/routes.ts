@@ -6,9 +6,9 @@ import {
   adoptWebhook,
   changeWebhook,
   createWebhook,
+  deleteWebhook,
   namesOf,
   readWebhook,
-  removeWebhook,
   requireAllowed,
   sendTest,
 } from './commands.ts'
@@ -135,7 +135,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: { summary: 'Delete a webhook', description: 'Deletes its deliveries too. Waiting ones are not sent.' },
       input: { params: byId },
       async run({ tx, audit, params }) {
-        await removeWebhook(tx, audit, params.id)
+        await deleteWebhook(tx, audit, params.id)
         return undefined
       },
     }),

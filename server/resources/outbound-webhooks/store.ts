@@ -164,10 +164,10 @@ export const updateFailingSince = (tx: StoreTx, id: string, since: Date | null) 
     update webhook_endpoints w set failing_since = ${since}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteEndpoint = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-export const removeDisconnected = (tx: StoreTx) =>
+export const deleteDisconnected = (tx: StoreTx) =>
   tx.all<{ id: string; url: string; made_by: MakerType }>(sql`
     delete from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and not ${isOfSomebody(tx)}

@@ -105,7 +105,7 @@ export async function end(around: Around, id: string): Promise<void> {
     const details = { organizationId: grant.to.id }
     if (grant.direction === 'given') await recordByGiver(tx, around, 'partner.grant_ended', grant, details)
     else await recordByPartner(tx, around, name, 'partner.grant_ended', grant)
-    if ((await store.remove(tx, id)) === 0) throw notFound('grant')
+    if ((await store.deleteGrant(tx, id)) === 0) throw notFound('grant')
   })
 }
 

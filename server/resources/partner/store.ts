@@ -76,7 +76,7 @@ export const update = (tx: OrganizationTx, id: string, change: Change): Promise<
 export const lock = (tx: OrganizationTx, id: string) =>
   tx.run(sql`select from partner_grants where organization_id = ${tx.organizationId} and id = ${id} for update`)
 
-export const remove = (tx: OrganizationTx, id: string): Promise<number> =>
+export const deleteGrant = (tx: OrganizationTx, id: string): Promise<number> =>
   tx.run(sql`delete from partner_grants where organization_id = ${tx.organizationId} and id = ${id}`)
 
 type Direction = Grant['direction']

@@ -37,9 +37,9 @@ export async function changePlacement(
   return { before, after: await requirePlacement(tx, id) }
 }
 
-export async function removePlacement(tx: StoreTx, id: string): Promise<PlacementRow> {
+export async function deletePlacement(tx: StoreTx, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(tx, id)
-  await store.remove(tx, id)
+  await store.deletePlacement(tx, id)
   if (placement.status === 'published') invalidateStorefront(tx)
   return placement
 }

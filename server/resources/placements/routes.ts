@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changePlacement, createPlacement, removePlacement, requirePlacement } from './commands.ts'
+import { changePlacement, createPlacement, deletePlacement, requirePlacement } from './commands.ts'
 import { signPreview } from './preview-rules.ts'
 import { toPlacement } from './rules.ts'
 import {
@@ -90,7 +90,7 @@ export default [
     doc: { summary: 'Delete a placement' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'placement.deleted', toTarget(await removePlacement(tx, params.id)))
+      await audit(tx, 'placement.deleted', toTarget(await deletePlacement(tx, params.id)))
       return undefined
     },
   }),

@@ -81,7 +81,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            updated_at = greatest(${tx.now}::timestamptz, p.updated_at + interval '1 millisecond')
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${row.id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deletePlacement = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from placements where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 export async function setRule(tx: StoreTx, id: string, { productIds, categoryIds, excludeProductIds }: Rule) {

@@ -136,7 +136,7 @@ async function keepMissing(
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [buildVariantKey(each), each.id]))
   for (const each of writes) if (retired.has(buildVariantKey(each))) reading.returned.add(buildVariantKey(each))
   // The next push of such a product counts as a change, independent of the missing variants.
-  if (kept.length > 0) await store.forgetFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
+  if (kept.length > 0) await store.clearFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
 

@@ -189,7 +189,7 @@ export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
     update products set status = 'archived', fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and (status <> 'archived' or fingerprint is not null)`)
 
-export const forgetFingerprints = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
+export const clearFingerprints = (tx: StoreTx, ids: readonly string[]): Promise<number> =>
   tx.run(sql`
     update products set fingerprint = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 

@@ -72,7 +72,7 @@ export async function changeIncentive(
   return after
 }
 
-export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Promise<void> {
+export async function deleteIncentive(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   await store.lockList(tx)
   await lockRewards(tx)
   const before = await requireIncentive(tx, id)
@@ -80,7 +80,7 @@ export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Pr
     throw conflict(
       'This incentive has promised rewards that are not given yet. End it, and delete it once they are given.',
     )
-  await store.remove(tx, id)
+  await store.deleteIncentive(tx, id)
   await audit(tx, 'review_incentive.deleted', toTarget(id, before))
 }
 

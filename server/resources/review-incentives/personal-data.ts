@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { lockRewards } from './rewards/commands.ts'
-import { listByEmail, removeAddress } from './rewards/store.ts'
+import { eraseAddress, listByEmail } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'
 
 /** A given reward stays, without its person. */
@@ -16,7 +16,7 @@ export const personalData: PersonalData = {
   ],
   async erase(tx, { email }) {
     await lockRewards(tx)
-    await removeAddress(tx, email)
+    await eraseAddress(tx, email)
     return undefined
   },
 }

@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { addCodes, changeIncentive, createIncentive, removeIncentive, requireIncentive } from './commands.ts'
+import { addCodes, changeIncentive, createIncentive, deleteIncentive, requireIncentive } from './commands.ts'
 import { listRewards } from './rewards/commands.ts'
 import { toIncentive } from './rules.ts'
 import {
@@ -86,7 +86,7 @@ export default [
     input: { params: byId },
     output: { errors: ['conflict'] },
     async run({ tx, params, audit }) {
-      await removeIncentive(tx, audit, params.id)
+      await deleteIncentive(tx, audit, params.id)
       return undefined
     },
   }),

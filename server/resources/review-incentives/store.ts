@@ -79,7 +79,7 @@ export const updateLevel = (tx: StoreTx, id: string, level: PoolLevel) =>
     update review_incentives set pool_level = ${level} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 /** Shoppers keep what they were promised; unused codes may be added to another pool. */
-export async function remove(tx: StoreTx, id: string): Promise<void> {
+export async function deleteIncentive(tx: StoreTx, id: string): Promise<void> {
   await tx.run(sql`
     delete from review_incentive_codes
      where store_env_id = ${tx.storeEnvId} and incentive_id = ${id} and given_at is null`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { erasePerson } from '#resources/erasure/commands.ts'
-import { clearOrders, removeOrder, upsertOrders } from '#resources/orders/commands.ts'
+import { deleteOrder, deleteOrders, upsertOrders } from '#resources/orders/commands.ts'
 import { day, type Shop } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
 import { cancelRequest, recordFormOpened, sendRequest } from './commands.ts'
@@ -171,7 +171,7 @@ test('concurrent pushes, sweeps, forms, mails, settings, erasures and deletions 
       () => inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(0), rating: 5 })),
       () => reschedule(context(), shop),
       () => inShop(shop, (tx) => sendRequest(tx, services, nth(2))),
-      () => inShop(shop, (tx) => removeOrder(tx, `o${(round * 5) % count}`)),
+      () => inShop(shop, (tx) => deleteOrder(tx, `o${(round * 5) % count}`)),
       settle(0),
       () => write(round + 100, round % 2 === 0),
       settle(1),
@@ -180,7 +180,8 @@ test('concurrent pushes, sweeps, forms, mails, settings, erasures and deletions 
       settle(2),
       () => inShop(shop, (tx) => erase(tx, `b${(round + 1) % 3}@customer.example`)),
       () => sendDueRequests(context(), shop),
-      () => (round % 4 === 0 ? clearOrders(db, shop) : inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(3) }))),
+      () =>
+        round % 4 === 0 ? deleteOrders(db, shop) : inShop(shop, (tx) => recordFormOpened(tx, { orderId: nth(3) })),
     ])
     await write(round + 200, false)
     service.advance(minute)

@@ -1,7 +1,7 @@
 // Background work: plans requests for orders without one, deletes expired links, and gives up on lost handovers.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { removeExpiredLinks } from './form-links/commands.ts'
+import { deleteExpiredLinks } from './form-links/commands.ts'
 import * as store from './maintenance-store.ts'
 import { planUnplanned } from './planning/commands.ts'
 
@@ -11,7 +11,7 @@ const lostAfterMs = 10 * 86_400_000
 export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     await store.updateLost(tx, new Date(now.getTime() - lostAfterMs))
-    await removeExpiredLinks(tx)
+    await deleteExpiredLinks(tx)
   })
   while (!stopping.aborted && (await db.store(scope, 'write', planUnplanned)) > 0);
 }

@@ -32,8 +32,8 @@ export async function deleteReviews(
   const present = (await store.lock(tx, ids)).map(({ id }) => id)
   if (present.length === 0) return 0
   const keys = await photos.listStorageKeys(tx, present)
-  await confirmations.remove(tx, present)
-  const deleted = new Map((await store.remove(tx, present)).map((state) => [state.id, state]))
+  await confirmations.deleteConfirmations(tx, present)
+  const deleted = new Map((await store.deleteReviews(tx, present)).map((state) => [state.id, state]))
   await removeFiles(tx, keys)
   recordReviewChanges(
     tx,
@@ -61,8 +61,8 @@ export async function eraseAuthor(
     return { deleted: await deleteReviews(tx, ids, { cause: 'erasure' }), anonymized: 0 }
   }
   const ids = rows.map(({ id }) => id)
-  await confirmations.remove(tx, ids)
-  await submissions.remove(tx, ids)
+  await confirmations.deleteConfirmations(tx, ids)
+  await submissions.deleteSubmissions(tx, ids)
   const texts = rows.map(({ id, title, body, authorName, reply }) => {
     const clean = (text: string) => redactPerson(text, { email: address, name: authorName })
     return { id, title: title && clean(title), body: clean(body), reply_body: reply && clean(reply.body) }

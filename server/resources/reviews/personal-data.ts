@@ -1,7 +1,7 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
 import { findMode, listWritten } from './erasure-store.ts'
-import { forgetInViews } from './inbox/view-commands.ts'
+import { eraseFromViews } from './inbox/view-commands.ts'
 import { CustomerReview } from './schema.ts'
 
 /** Reviews go with their photos and what else hangs on them, or keep rating and text without a name, as the store has chosen. */
@@ -21,7 +21,7 @@ export const personalData: PersonalData = {
     reviewsAnonymized: 'Number of reviews that lost name and email address.',
   },
   async erase(tx, { email, keepsReviews }) {
-    await forgetInViews(tx, email)
+    await eraseFromViews(tx, email)
     const { deleted, anonymized } = await eraseAuthor(tx, email, keepsReviews ? 'anonymize' : await findMode(tx))
     return { reviewsDeleted: deleted, reviewsAnonymized: anonymized }
   },

@@ -326,7 +326,7 @@ export const lock = (tx: StoreTx, ids: string[]) =>
      order by r.id
        for update`)
 
-export async function remove(tx: StoreTx, ids: string[]): Promise<WrittenState[]> {
+export async function deleteReviews(tx: StoreTx, ids: string[]): Promise<WrittenState[]> {
   const rows = await tx.all<StateRow>(sql`
     delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
     returning ${stateColumns}`)

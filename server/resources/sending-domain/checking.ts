@@ -87,7 +87,7 @@ async function settle(
   const returnPath = verdicts.get('return_path')?.verdict.status
   const isReturnPathOk = returnPath === 'unknown' ? row.return_path_ok === true : returnPath === 'ok'
   await store.updateChecked(tx, findings, isReturnPathOk, next)
-  await store.removeRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
+  await store.deleteRetiredBefore(tx, new Date(tx.now.getTime() - keepRetiredMs))
   if (next.nextCheckAt) await scheduleWakeUp(tx, checkJob, next.nextCheckAt)
   if (next.status !== state.status) await notifyOfChange(tx, billing, row, state.status, next)
 }

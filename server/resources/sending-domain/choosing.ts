@@ -50,7 +50,7 @@ export async function chooseDomain(
   }
   // Another call has chosen it since the check, so this one created no key.
   if (!key) throw conflict('The sending domain is being changed right now. Try again.')
-  await store.removeKeys(tx)
+  await store.deleteKeys(tx)
   await store.release(tx)
   // Gives the merchant a minute, the smallest interval of the schedule.
   const nextCheckAt = new Date(tx.now.getTime() + 60_000)
@@ -83,9 +83,9 @@ export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key
   await audit(tx, 'sending_domain.rotation_started', { type: 'sending_domain', id: row.domain })
 }
 
-export async function removeDomain(tx: StoreTx, audit: Audit): Promise<void> {
+export async function deleteDomain(tx: StoreTx, audit: Audit): Promise<void> {
   const { domain } = await requireDomain(tx)
-  await store.removeKeys(tx)
+  await store.deleteKeys(tx)
   await store.release(tx)
   await store.updateDomain(tx, { domain: null, fromLocal: null, status: 'none', nextCheckAt: null })
   await audit(tx, 'sending_domain.deleted', { type: 'sending_domain', id: domain })

@@ -11,9 +11,9 @@ import {
   changeSettings,
   chooseDomain,
   type DomainChoice,
+  deleteDomain,
   readChoice,
   readSettings,
-  removeDomain,
   rotateKey,
 } from './choosing.ts'
 import { makeKey } from './keys.ts'
@@ -135,7 +135,7 @@ export default [
     },
     output: { errors: ['not_found'] },
     async run({ tx, audit }) {
-      await removeDomain(tx, audit)
+      await deleteDomain(tx, audit)
       return undefined
     },
   }),

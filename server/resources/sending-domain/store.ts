@@ -152,10 +152,10 @@ export async function promoteKey(tx: StoreTx): Promise<void> {
     update sending_keys k set state = 'active' where k.store_env_id = ${tx.storeEnvId} and k.state = 'next'`)
 }
 
-export const removeKeys = (tx: StoreTx) =>
+export const deleteKeys = (tx: StoreTx) =>
   tx.run(sql`delete from sending_keys k where k.store_env_id = ${tx.storeEnvId}`)
 
-export const removeRetiredBefore = (tx: StoreTx, before: Date) =>
+export const deleteRetiredBefore = (tx: StoreTx, before: Date) =>
   tx.run(sql`
     delete from sending_keys k
      where k.store_env_id = ${tx.storeEnvId} and k.state = 'retired' and k.retired_at < ${before}`)

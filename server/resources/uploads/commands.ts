@@ -106,8 +106,8 @@ function gone(positions: number[]): AppError {
 }
 
 /** Throws 404 for a claimed photo, which belongs to its review. */
-export async function removeUpload(tx: StoreTx, id: string): Promise<void> {
-  const removed = await store.remove(tx, id)
+export async function deleteUpload(tx: StoreTx, id: string): Promise<void> {
+  const removed = await store.deleteUpload(tx, id)
   if (!removed) throw notFound('upload', id)
   await removeUploadFiles(tx, [removed.storage_key])
 }

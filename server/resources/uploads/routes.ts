@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { photoTypes, withPhoto } from './body.ts'
-import { receiveUpload, removeUpload } from './commands.ts'
+import { deleteUpload, receiveUpload } from './commands.ts'
 import { toUpload } from './rules.ts'
 import { NewUpload, Upload } from './schema.ts'
 import * as store from './store.ts'
@@ -49,7 +49,7 @@ export default [
     doc: { summary: 'Delete an unused upload', description: 'Uploads that a review uses cannot be deleted here.' },
     input: { params: byId },
     async run({ tx, params }) {
-      await removeUpload(tx, params.id)
+      await deleteUpload(tx, params.id)
       return undefined
     },
   }),

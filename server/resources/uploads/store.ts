@@ -54,14 +54,14 @@ export const claim = (tx: StoreTx, ids: readonly string[], source?: UploadSource
      where u.store_env_id = ${tx.storeEnvId} and u.id = w.id
     returning u.id, u.storage_key, u.width, u.height, u.variants`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteUpload = (tx: StoreTx, id: string) =>
   tx.first<{ storage_key: string }>(sql`
     delete from uploads u
      where u.store_env_id = ${tx.storeEnvId} and u.id = ${id} and u.state = 'ready'
     returning u.storage_key`)
 
 /** Deletes unclaimed ones; skips those being claimed right now. */
-export const removeUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
+export const deleteUnclaimed = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ storage_key: string }>(sql`
     with old as (
       select u.id from uploads u

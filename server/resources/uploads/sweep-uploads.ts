@@ -16,7 +16,7 @@ export async function sweepUploads(ctx: CrossJobContext): Promise<void> {
 async function sweepStore({ db, stopping }: CrossJobContext, scope: StoreScope, before: Date): Promise<void> {
   const sweepSome = () =>
     db.store(scope, 'write', async (tx) => {
-      const removed = await store.removeUnclaimed(tx, before, rowsPerTransaction)
+      const removed = await store.deleteUnclaimed(tx, before, rowsPerTransaction)
       await removeUploadFiles(
         tx,
         removed.map((row) => row.storage_key),

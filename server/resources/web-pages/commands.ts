@@ -17,7 +17,7 @@ export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): P
   if ((await store.countAll(tx)) >= limits.pages) throw conflict(`A store can have at most ${limits.pages} pages.`)
   const id = newId(tx.now.getTime())
   await ensureHandle(tx)
-  await store.removeFormerSlug(tx, page.slug)
+  await store.deleteFormerSlug(tx, page.slug)
   await store.insert(tx, { id, slug: page.slug })
   await store.insertVersion(tx, id, 1, content, toSaver(actor))
   // A former slug of another page no longer redirects there.
@@ -33,13 +33,13 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
   requireNewest(before, changes.version)
   const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
   const { slug = before.slug } = changes
-  if (slug !== before.slug) await store.removeFormerSlug(tx, slug)
+  if (slug !== before.slug) await store.deleteFormerSlug(tx, slug)
   // Addresses are not published content: after a move alone, shoppers still see the newest version.
   const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
   await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })
   if (slug !== before.slug) {
     await store.insertFormerSlug(tx, id, before.slug)
-    await store.removeOldFormerSlugs(tx, id)
+    await store.deleteOldFormerSlugs(tx, id)
     invalidateStorefront(tx)
   }
   return requirePage(tx, id)
@@ -70,7 +70,7 @@ async function addVersion(
   const version = before.version + 1
   await store.insertVersion(tx, before.id, version, content, toSaver(actor))
   await store.update(tx, { ...before, ...place, version })
-  await store.removeOldVersions(tx, before.id, version)
+  await store.deleteOldVersions(tx, before.id, version)
 }
 
 export type Publication = { page: PageRow; isChanged: boolean }
@@ -92,9 +92,9 @@ async function showVersion(tx: StoreTx, before: PageRow, publishedVersion: numbe
   return { page: await requirePage(tx, before.id), isChanged: true }
 }
 
-export async function removePage(tx: StoreTx, id: string): Promise<PageRow> {
+export async function deletePage(tx: StoreTx, id: string): Promise<PageRow> {
   const page = await lockPage(tx, id)
-  await store.remove(tx, id)
+  await store.deletePage(tx, id)
   if (page.publishedVersion !== null) invalidateStorefront(tx)
   return page
 }

@@ -4,9 +4,9 @@ import { byId, withExample } from '#platform/values/wire.ts'
 import {
   changePage,
   createPage,
+  deletePage,
   type Publication,
   publishPage,
-  removePage,
   requirePage,
   restoreVersion,
   unpublishPage,
@@ -107,7 +107,7 @@ export default [
     doc: { summary: 'Delete a web page', description: 'Deletes all its versions too.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'web_page.deleted', toTarget(await removePage(tx, params.id)))
+      await audit(tx, 'web_page.deleted', toTarget(await deletePage(tx, params.id)))
       return undefined
     },
   }),

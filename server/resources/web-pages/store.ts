@@ -104,18 +104,18 @@ export const update = (tx: StoreTx, { id, slug, version, publishedVersion }: Pla
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
 
 /** Keeps this many earlier versions, and always the published one. */
-export const removeOldVersions = (tx: StoreTx, id: string, newestVersion: number) =>
+export const deleteOldVersions = (tx: StoreTx, id: string, newestVersion: number) =>
   tx.run(sql`
     delete from web_page_versions v
      using web_pages p
      where v.store_env_id = ${tx.storeEnvId} and v.page_id = ${id} and v.version <= ${newestVersion - limits.versions}::integer
        and p.store_env_id = ${tx.storeEnvId} and p.id = ${id} and v.version is distinct from p.published_version`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deletePage = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from web_pages where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 /** Ends the slug's redirect, for any former page. */
-export const removeFormerSlug = (tx: StoreTx, slug: string) =>
+export const deleteFormerSlug = (tx: StoreTx, slug: string) =>
   tx.run(sql`delete from web_page_former_slugs where store_env_id = ${tx.storeEnvId} and slug = ${slug}`)
 
 export const insertFormerSlug = (tx: StoreTx, pageId: string, slug: string) =>
@@ -123,7 +123,7 @@ export const insertFormerSlug = (tx: StoreTx, pageId: string, slug: string) =>
     insert into web_page_former_slugs (store_env_id, slug, page_id, created_at)
     values (${tx.storeEnvId}, ${slug}, ${pageId}, ${tx.now})`)
 
-export const removeOldFormerSlugs = (tx: StoreTx, pageId: string) =>
+export const deleteOldFormerSlugs = (tx: StoreTx, pageId: string) =>
   tx.run(sql`
     delete from web_page_former_slugs f
      where f.store_env_id = ${tx.storeEnvId} and f.slug in (

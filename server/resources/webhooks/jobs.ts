@@ -8,7 +8,7 @@ import { shopDisconnected } from '#resources/connectors/shops/events.ts'
 import { processJob } from './commands.ts'
 import { tellJob, tellOwners } from './notice.ts'
 import { processWebhooks } from './processing/process.ts'
-import { cleanWebhooks, eraseConnectionBodies } from './retention.ts'
+import { deleteOldWebhooks, eraseConnectionBodies } from './retention.ts'
 
 const eraseJob = job({
   id: 'webhooks.erase_bodies',
@@ -44,6 +44,6 @@ export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly Sh
     payload: Type.Object({}),
     schedule: '37 4 * * *',
     operatorName: 'inbound-webhook-clean',
-    run: cleanWebhooks,
+    run: deleteOldWebhooks,
   }),
 ]

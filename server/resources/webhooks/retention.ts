@@ -1,6 +1,6 @@
 // Retention: bodies a month, rows three; bodies of disconnected shops are deleted.
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
 import { computeFirstId } from '#platform/values/ids.ts'
 import { bodiesKeptMs, rowsKeptMs } from './rules.ts'
@@ -10,11 +10,11 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const bodiesAtOnce = 500
 
-export async function cleanWebhooks(ctx: CrossJobContext): Promise<void> {
+export async function deleteOldWebhooks(ctx: CrossJobContext): Promise<void> {
   const rowsBefore = computeFirstId(ctx.now.getTime() - rowsKeptMs)
   const bodiesBefore = computeFirstId(ctx.now.getTime() - bodiesKeptMs)
   await forEveryStore(ctx, async (scope) => {
-    await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, rowsBefore, limit))
+    await deleteInBatches(ctx, scope, (tx, limit) => store.deleteBefore(tx, rowsBefore, limit))
     await eraseBodies(ctx, scope, { before: bodiesBefore })
   })
 }

@@ -235,7 +235,7 @@ export const listWithBody = (
        ${connectionId === undefined ? sql`` : sql`and w.connection_id = ${connectionId} and w.state <> 'received'`}
      order by w.id limit ${limit}`)
 
-export const removeBefore = (tx: StoreTx, boundary: string, limit: number) =>
+export const deleteBefore = (tx: StoreTx, boundary: string, limit: number) =>
   tx.run(sql`
     delete from inbound_webhooks w
      where w.store_env_id = ${tx.storeEnvId}

@@ -13,7 +13,7 @@ export const upsert = (tx: SystemTx, peer: string) =>
     insert into unknown_proxies (peer, first_seen_at, last_seen_at) values (${peer}, ${tx.now}, ${tx.now})
     on conflict (peer) do update set last_seen_at = excluded.last_seen_at`)
 
-export const removeOld = (tx: SystemTx) =>
+export const deleteOld = (tx: SystemTx) =>
   tx.run(sql`delete from unknown_proxies where last_seen_at <= ${oldest(tx.now)}`)
 
 export const listRecent = (now: Date): Query<UnknownProxy> => sql<UnknownProxy>`

@@ -3,11 +3,11 @@
 import type { CrossDb } from '../../db/db.ts'
 import { createProxies } from '../../identity/proxies.ts'
 import type { Config } from '../../process/config.ts'
-import { removeOld, type UnknownProxy, upsert } from './store.ts'
+import { deleteOld, type UnknownProxy, upsert } from './store.ts'
 
 export const recordUnknownProxy = (db: Pick<CrossDb, 'system'>, peer: string): Promise<void> =>
   db.system('write', async (tx) => {
-    await removeOld(tx)
+    await deleteOld(tx)
     await upsert(tx, peer)
   })
 

@@ -58,15 +58,15 @@ export async function renamePasskey(outside: Outside, { person }: SignedIn, id: 
   return { ...was, name }
 }
 
-export async function removePasskey(outside: Outside, signedIn: SignedIn, id: string, password: string): Promise<void> {
+export async function deletePasskey(outside: Outside, signedIn: SignedIn, id: string, password: string): Promise<void> {
   const { users } = outside.services
   const { person, session } = signedIn
   await requireOwnPassword(outside, person.id, password)
   await requireMayChangeFactors(outside, signedIn)
-  const removed = await users.passkeys.remove(person.id, id)
+  const removed = await users.passkeys.delete(person.id, id)
   if (!removed) throw notFound('passkey', id)
   await users.endSessions(person.id, { except: session.id })
-  await users.forgetFactorsThatAreGone(person.id)
+  await users.resetPassedWithoutFactors(person.id)
   await announce(outside.db, person, {
     action: 'passkey.removed',
     client: toClient(outside.request),

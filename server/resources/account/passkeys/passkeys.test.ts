@@ -4,7 +4,7 @@ import { type Authenticator, createAuthenticator, type Lies } from '#test/authen
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { auditLines, mailsTo } from '../account.testing.ts'
-import { removeSecondFactor } from '../two-factor/commands.ts'
+import { deleteSecondFactor } from '../two-factor/commands.ts'
 
 /** Browsers bind passkeys to a host name, never to 127.0.0.1, so the service has one without PUBLIC_ORIGIN. */
 const origin = 'http://localhost:8080'
@@ -237,7 +237,7 @@ test('a passkey removed during its sign-in leaves no session', async () => {
   const { openSession } = users
   users.openSession = async (...of) => {
     const opened = await openSession(...of)
-    assert.ok(await users.passkeys.remove(of[0], person.id))
+    assert.ok(await users.passkeys.delete(of[0], person.id))
     return opened
   }
   try {
@@ -262,7 +262,7 @@ test('access is decided after sign-in: deactivated members see nothing, removed 
   assert.equal((await owner.patch(`/account/users/${member.id}`, { active: false })).status, 200)
   assert.equal(await isIn(await inHost()), 403)
   const { users } = service.service.services
-  await users.remove((await users.findByEmail(person.shop.ownerEmail))?.id ?? '')
+  await users.delete((await users.findByEmail(person.shop.ownerEmail))?.id ?? '')
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
 
@@ -450,8 +450,8 @@ test('an operator removes passkeys with the other second factors', async () => {
   const { db, services } = service.service
   const found = await services.users.findByEmail(person.shop.ownerEmail)
   assert.ok(found)
-  assert.equal(await removeSecondFactor({ db, services }, found), true)
-  assert.equal(await removeSecondFactor({ db, services }, found), false)
+  assert.equal(await deleteSecondFactor({ db, services }, found), true)
+  assert.equal(await deleteSecondFactor({ db, services }, found), false)
   assert.equal(await isIn(person.api), 401)
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
@@ -463,7 +463,7 @@ test('used challenges are deleted once they have expired', async () => {
   await enter(person.device)
   assert.ok((await count()) > 0)
   later(300_001)
-  await service.service.services.users.passkeys.clean()
+  await service.service.services.users.passkeys.deleteExpiredChallenges()
   assert.equal(await count(), 0)
 })
 

@@ -7,7 +7,7 @@ import { byId, withExample } from '#platform/values/wire.ts'
 import { personAnswer } from '../sign-in/rules.ts'
 import { SignedIn } from '../sign-in/schema.ts'
 import { requireSignedIn } from '../two-factor/commands.ts'
-import { addPasskey, beginAdding, beginSignIn, removePasskey, renamePasskey, signInByPasskey } from './commands.ts'
+import { addPasskey, beginAdding, beginSignIn, deletePasskey, renamePasskey, signInByPasskey } from './commands.ts'
 import { Assertion, CreationOptions, NameChange, NewPasskey, OwnPassword, Passkey, RequestOptions } from './schema.ts'
 
 export default [
@@ -158,7 +158,7 @@ export default [
     output: { errors: ['unauthenticated', 'password_wrong', 'two_factor_required', 'origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
-      await removePasskey(ctx, await requireSignedIn(ctx), ctx.params.id, ctx.body.password)
+      await deletePasskey(ctx, await requireSignedIn(ctx), ctx.params.id, ctx.body.password)
       return undefined
     },
   }),

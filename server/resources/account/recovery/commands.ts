@@ -76,11 +76,11 @@ export async function resetPassword(
   const before = (await users.find(userId)) ?? (await gone(users, token))
   // The address was unproven when the account was made. Another person may have made it.
   const isFirstProof = provesAddress && !before.emailVerified
-  const removed = isFirstProof ? await users.passkeys.removeAll(userId) : 0
+  const removed = isFirstProof ? await users.passkeys.deleteAll(userId) : 0
   await users.setPassword(userId, newPassword)
   if (provesAddress) await users.markVerified(userId)
   const person = (await users.find(userId)) ?? (await gone(users, token))
-  await users.backOff.forget(normalizeEmail(person.email))
+  await users.backOff.reset(normalizeEmail(person.email))
   await announcePasswordChange({ db, services }, person, {
     ...{ userId, action: 'password.reset', client: toClient(request) },
     ...(removed > 0 && { details: { passkeysRemoved: removed } }),

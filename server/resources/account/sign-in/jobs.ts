@@ -32,8 +32,8 @@ export default [
     payload: Type.Object({}),
     schedule: '23 * * * *',
     async run({ services: { users } }) {
-      await users.backOff.clean()
-      await users.passkeys.clean()
+      await users.backOff.deleteExpired()
+      await users.passkeys.deleteExpiredChallenges()
     },
   }),
 ]

@@ -163,7 +163,7 @@ test("a stranger's failures never lock out a known browser of the account", asyn
   assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
   assert.equal((await attempt(known)).status, 200)
   // A reset by mail or by an operator clears the failures for everybody.
-  await service.service.services.users.backOff.forget(shop.ownerEmail)
+  await service.service.services.users.backOff.reset(shop.ownerEmail)
   assert.equal((await attempt()).status, 200)
 })
 
@@ -181,7 +181,7 @@ test('expired counts are deleted', async () => {
     (await service.service.db.authPool.query('select count(*)::int as n from auth.failed_attempt')).rows[0].n
   assert.ok((await count()) > 0)
   advance(2 * 86_400_000)
-  await service.service.services.users.backOff.clean()
+  await service.service.services.users.backOff.deleteExpired()
   assert.equal(await count(), 0)
 })
 

@@ -104,17 +104,17 @@ export async function switchOff(outside: Outside, { person }: SignedIn, password
   const { secondFactors } = outside.services.users
   await requireOwnPassword(outside, person.id, password)
   if (!(await secondFactors.state(person.id)).enabled) throw notOn()
-  await secondFactors.remove(person.id)
+  await secondFactors.delete(person.id)
   await announce(outside.db, person, { action: 'two_factor.disabled', client: toClient(outside.request) })
 }
 
 /** For an operator, when a person has lost every factor. False when there was none. */
-export async function removeSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
-  const hadApp = await services.users.secondFactors.remove(person.id)
-  const passkeys = await services.users.passkeys.removeAll(person.id)
+export async function deleteSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
+  const hadApp = await services.users.secondFactors.delete(person.id)
+  const passkeys = await services.users.passkeys.deleteAll(person.id)
   if (!hadApp && passkeys === 0) return false
   await services.users.endSessions(person.id)
-  await services.users.backOff.forget(`second factor ${person.id}`)
+  await services.users.backOff.reset(`second factor ${person.id}`)
   await announce(db, person, { action: 'two_factor.removed', actor: { type: 'operator' }, details: { passkeys } })
   return true
 }

@@ -4,7 +4,7 @@ import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { auditLines, mailsTo } from '../account.testing.ts'
-import { removeSecondFactor } from './commands.ts'
+import { deleteSecondFactor } from './commands.ts'
 
 let service: TestService
 before(async () => {
@@ -180,8 +180,8 @@ test('turning it off takes the password, and an operator removes a lost factor',
   const { db, services } = service.service
   const found = await services.users.findByEmail(lost.shop.ownerEmail)
   assert.ok(found)
-  assert.equal(await removeSecondFactor({ db, services }, found), true)
-  assert.equal(await removeSecondFactor({ db, services }, found), false)
+  assert.equal(await deleteSecondFactor({ db, services }, found), true)
+  assert.equal(await deleteSecondFactor({ db, services }, found), false)
   assert.equal(await isIn(lost.api), 401)
   assert.equal((await enter(lost.shop)).body.user.email, lost.shop.ownerEmail)
   const [line] = await auditLines(lost.shop, 'two_factor.removed')

@@ -43,7 +43,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   if (!cookies) throw passwordWrong()
   const isOpen = await db.organization(organizationId, 'write', async (tx) => {
     // A parallel acceptance finds the invitation gone, and so does one whose link was replaced.
-    if ((await store.removeAccepted(tx, invitation)) === 0) return false
+    if ((await store.deleteAccepted(tx, invitation)) === 0) return false
     await store.insertUsed(tx, invitation.digest, rememberedSince(tx.now))
     const id = newId(tx.now.getTime())
     const { name } = person

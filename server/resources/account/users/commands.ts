@@ -41,7 +41,7 @@ export async function joinVouched(
   { id: userId, email, name }: Person,
   { role, invitationId }: { role: Caller['role']; invitationId: string | undefined },
 ): Promise<string> {
-  if (invitationId !== undefined) await store.removeInvitation(tx, invitationId)
+  if (invitationId !== undefined) await store.deleteInvitation(tx, invitationId)
   const id = newId(tx.now.getTime())
   await store.insert(tx, { id, userId, email, name, role })
   await audit(tx, 'member.joined', { type: 'member', id, name }, { role, singleSignOn: true })
@@ -99,7 +99,7 @@ export async function changeUser(
     locked.filter((member) => member.role === 'OWNER' && member.active),
   )
   if (change.removed) {
-    await store.remove(tx, id)
+    await store.deleteMembership(tx, id)
     await enqueue(tx, publishRemoved, { organizationId: tx.organizationId, userId: target.userId })
   } else await store.update(tx, id, change)
   await audit(
@@ -146,7 +146,7 @@ async function changeInvitation(
   if (!change.removed)
     throw conflict('This person has not accepted yet. Invite them again with the other role.', 'invitation_pending')
   requireMayInvite(caller.role, invitation.role)
-  await store.removeInvitation(tx, id)
+  await store.deleteInvitation(tx, id)
   await audit(tx, 'member.invitation_withdrawn', { type: 'invitation', id, name: invitation.email })
 }
 

@@ -59,7 +59,7 @@ export const update = (
 export const renameEverywhere = (tx: SystemTx, userId: string, name: string) =>
   tx.run(sql`update memberships set name = ${name} where user_id = ${userId}`)
 
-export const remove = (tx: OrganizationTx, id: string) =>
+export const deleteMembership = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from memberships where organization_id = ${tx.organizationId} and id = ${id}`)
 
 export const isMember = async (tx: OrganizationTx, userId: string): Promise<boolean> =>
@@ -105,11 +105,11 @@ export const findInvitation = (tx: OrganizationTx, id: string) =>
     sql`select role, email from invitations where organization_id = ${tx.organizationId} and id = ${id} for update`,
   )
 
-export const removeInvitation = (tx: OrganizationTx, id: string) =>
+export const deleteInvitation = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from invitations where organization_id = ${tx.organizationId} and id = ${id}`)
 
 /** Matches the digest too, because a renewed invitation has another link and perhaps another role. */
-export const removeAccepted = (tx: OrganizationTx, { id, digest }: Pick<Invitation, 'id' | 'digest'>) =>
+export const deleteAccepted = (tx: OrganizationTx, { id, digest }: Pick<Invitation, 'id' | 'digest'>) =>
   tx.run(sql`
     delete from invitations
      where organization_id = ${tx.organizationId} and id = ${id} and token_digest = ${digest} and expires_at > ${tx.now}`)
@@ -127,9 +127,9 @@ export type Invitation = {
 }
 
 /** An accepted invitation leaves only its digest, for as long as its link is recognised as used. */
-export async function insertUsed(tx: OrganizationTx, digest: Buffer, forgetBefore: Date): Promise<void> {
+export async function insertUsed(tx: OrganizationTx, digest: Buffer, before: Date): Promise<void> {
   await tx.run(sql`
-    delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${forgetBefore}`)
+    delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${before}`)
   await tx.run(sql`
     insert into used_invitations (token_digest, organization_id, used_at)
     values (${digest}, ${tx.organizationId}, ${tx.now}) on conflict (token_digest) do nothing`)

@@ -3,7 +3,7 @@
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldMailChanged } from '#resources/email/events.ts'
-import { countDays, type DaysStore, forgetDays, readCountedDays } from '../engine/counted-days.ts'
+import { countDays, type DaysStore, deleteDays, readCountedDays } from '../engine/counted-days.ts'
 import { dayOfNumber, singleDays, sourcesOfPeriods } from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
 import * as store from './store.ts'
@@ -12,7 +12,7 @@ const mailDays: DaysStore = {
   lockDays: store.lockMailDays,
   findDaysCounted: store.findMailDaysCounted,
   upsertDaysCounted: store.upsertMailDaysCounted,
-  removeDays: store.removeMailDays,
+  deleteDays: store.deleteMailDays,
   findFirst: store.findFirstMail,
   listChanged: store.listMailChanges,
   takeChanges: store.takeMailChanges,
@@ -31,7 +31,7 @@ export async function readMail(tx: StoreReads, span: Span): Promise<store.Counte
 export const countMailDays = (tx: StoreTx): Promise<boolean> => countDays(tx, mailDays)
 
 /** Deletes all counted days, so reports read every mail until the next run. */
-export const forgetMailDays = (tx: StoreTx): Promise<void> => forgetDays(tx, mailDays)
+export const deleteMailDays = (tx: StoreTx): Promise<void> => deleteDays(tx, mailDays)
 
 export const mailSubscribers: Subscriber[] = [
   beforeCommit([oldMailChanged], (tx, events) =>

@@ -19,7 +19,7 @@ export const {
   lockDays: lockMailDays,
   findDaysCounted: findMailDaysCounted,
   upsertDaysCounted: upsertMailDaysCounted,
-  removeDays: removeMailDays,
+  deleteDays: deleteMailDays,
 } = coverageIn({
   ...{ lock: 'mail by day', days: 'analytics_mail_days', coverage: 'analytics_mail_coverage' },
 })

@@ -62,7 +62,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   if (!coverage) return undefined
   const { isVoid = false } = (await store.findCoverage(tx, fresh.until, fresh.until)) ?? {}
   if (isVoid || coverage.timezone !== timezone) {
-    await store.removeAll(tx)
+    await store.deleteAll(tx)
     await store.updateCoverage(tx, fresh)
     return from
   }

@@ -23,7 +23,7 @@ export type DaysStore = {
   lockDays(tx: StoreTx): Promise<unknown>
   findDaysCounted(tx: StoreReads): Promise<DaysCounted | undefined>
   upsertDaysCounted(tx: StoreTx, counted: DaysCounted): Promise<unknown>
-  removeDays(tx: StoreTx): Promise<unknown>
+  deleteDays(tx: StoreTx): Promise<unknown>
   findFirst(tx: StoreReads): Promise<string | undefined>
   listChanged(tx: StoreReads, from: string, to: string): Promise<ChangedDay[]>
   takeChanges(tx: StoreTx): Promise<ChangedDay[]>
@@ -47,7 +47,7 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
   // Marks go before the count: a change committed from here on keeps its mark.
   const taken = await store.takeChanges(tx)
   if (counted && (counted.timezone !== timezone || taken.includes(null))) {
-    await store.removeDays(tx)
+    await store.deleteDays(tx)
     return true
   }
   const end = countedEnd(tx.now, timezone)
@@ -79,9 +79,9 @@ export async function hasUncountedDays(tx: StoreReads, store: DaysStore): Promis
 }
 
 /** Deletes all counted days, so reports count rows until the next run. */
-export async function forgetDays(tx: StoreTx, store: DaysStore): Promise<void> {
+export async function deleteDays(tx: StoreTx, store: DaysStore): Promise<void> {
   await store.lockDays(tx)
-  await store.removeDays(tx)
+  await store.deleteDays(tx)
 }
 
 const countedEnd = (now: Date, timezone: string): number => toDayNumber(dayOf(oldSince(now), timezone))

@@ -3,8 +3,8 @@ import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { type CrossJobContext, enqueue, job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
-import { countMailDays, forgetMailDays, joinFinishedDays } from '../activity/commands.ts'
-import { areRequestDaysBehind, countRequestDays, forgetRequestDays } from '../requests/commands.ts'
+import { countMailDays, deleteMailDays, joinFinishedDays } from '../activity/commands.ts'
+import { areRequestDaysBehind, countRequestDays, deleteRequestDays } from '../requests/commands.ts'
 import { distrustSums, isBehind, sumStore } from './commands.ts'
 import { recountStore } from './recount.ts'
 
@@ -64,8 +64,8 @@ async function checkSums({ db, services, stopping }: CrossJobContext, scope: Sto
   )
   await db.store(scope, 'write', async (tx) => {
     distrustSums(tx)
-    await forgetMailDays(tx)
-    await forgetRequestDays(tx)
+    await deleteMailDays(tx)
+    await deleteRequestDays(tx)
   })
   await sumAll()
 }

@@ -86,7 +86,7 @@ export const takeChanges = (tx: StoreTx, from: string) =>
       returning c.day)
     select distinct to_char(t.day, 'YYYY-MM-DD') as day from taken t`)
 
-export const removeAll = (tx: StoreTx) =>
+export const deleteAll = (tx: StoreTx) =>
   tx.several([
     sql`delete from analytics_changes where store_env_id = ${tx.storeEnvId} and day = ${allDays}::date`,
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId}`,
@@ -308,7 +308,7 @@ export const coverageIn = (names: { lock: string; days: string; coverage: string
         insert into ${coverage} (store_env_id, timezone, counted_until)
         values (${tx.storeEnvId}, ${timezone}, ${countedUntil}::date)
         on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`),
-    removeDays: (tx: StoreTx): Promise<unknown> =>
+    deleteDays: (tx: StoreTx): Promise<unknown> =>
       tx.several([
         sql`delete from ${days} where store_env_id = ${tx.storeEnvId}`,
         sql`delete from ${coverage} where store_env_id = ${tx.storeEnvId}`,

@@ -46,7 +46,7 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
   }
   const write = <T>(work: (tx: Parameters<Parameters<typeof db.store>[2]>[0]) => Promise<T>) =>
     db.store(shop, 'write', work)
-  const forget = (id: string) => reviews.splice(reviews.indexOf(id), 1)
+  const removeId = (id: string) => reviews.splice(reviews.indexOf(id), 1)
   const now = () => service.service.clock.now().getTime()
   const answered = async (answer: ReturnType<Api['get']>, ...statuses: number[]) => {
     const { status, text, body } = await answer
@@ -122,15 +122,15 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
       await write((tx) => addPhotos(tx, id, [{ storageKey, width: 10, height: 10 }])).catch(() => {})
       photos.set(readPhotoKey(storageKey)?.photoId ?? '', id)
     },
-    async removePhoto() {
+    async deletePhoto() {
       const [photoId, id] = random.one([...photos]) ?? []
       if (photoId === undefined) return
       photos.delete(photoId)
       await answered(owner.delete(`/reviews/${id}/photos/${photoId}`), 204, 404)
     },
-    async remove() {
+    async deleteReview() {
       const id = random.one(reviews)
-      forget(id)
+      removeId(id)
       await answered(owner.delete(`/reviews/${id}`), 204, 404)
     },
     async erase() {
@@ -158,9 +158,9 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
       reply: 10,
       edit: 5,
       addPhoto: 4,
-      removePhoto: 4,
+      deletePhoto: 4,
     },
-    ...{ remove: 4, erase: 2, moveClock: 16, changeZone: 0.15, sum: 3 },
+    ...{ deleteReview: 4, erase: 2, moveClock: 16, changeZone: 0.15, sum: 3 },
   }
   const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
 
@@ -171,7 +171,7 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
       for (const [name, weight] of Object.entries(weights)) {
         at -= weight
         if (at > 0) continue
-        const needsReview = ['decide', 'decideMany', 'reply', 'edit', 'addPhoto', 'remove'].includes(name)
+        const needsReview = ['decide', 'decideMany', 'reply', 'edit', 'addPhoto', 'deleteReview'].includes(name)
         return needsReview && reviews.length === 0 ? acts.submit() : acts[name as keyof typeof acts]()
       }
     },

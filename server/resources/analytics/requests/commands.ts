@@ -4,7 +4,7 @@ import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldRequestsChanged } from '#resources/review-requests/events.ts'
 import { onReviewChanges, type ReviewChange, unknownState } from '#resources/reviews/changes/events.ts'
-import { countDays, forgetDays, hasUncountedDays, readCountedDays } from '../engine/counted-days.ts'
+import { countDays, deleteDays, hasUncountedDays, readCountedDays } from '../engine/counted-days.ts'
 import { dayOfNumber, type Piece, singleDays, sourcesOfPeriods } from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
 import type { CountedRequests } from './rules.ts'
@@ -32,7 +32,7 @@ export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>
   (await store.hasChanges(tx)) || (await hasUncountedDays(tx, store))
 
 /** Deletes all counted days, so reports read every request until the next run. */
-export const forgetRequestDays = (tx: StoreTx): Promise<void> => forgetDays(tx, store)
+export const deleteRequestDays = (tx: StoreTx): Promise<void> => deleteDays(tx, store)
 
 /** Orders whose reviews are others now, or were submitted at another time; `any` if we do not know which orders. */
 function orderChangesIn(change: ReviewChange): readonly string[] {

@@ -7,7 +7,7 @@ import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
-import { removeOrder, upsertOrders } from '#resources/orders/commands.ts'
+import { deleteOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { recordFormOpened, recordHistories } from '#resources/review-requests/commands.ts'
 import { daysAgo, openShop, order, start } from '#resources/review-requests/requests.testing.ts'
 import { reviewRequestMails } from '#resources/review-requests/sending/kinds.ts'
@@ -161,7 +161,7 @@ test('random changes of requests and reviews keep the report right in any zone',
       await settle(shop, 'review_reminder', request.id, now())
     },
     async remove() {
-      await inStore(shop, (tx) => removeOrder(tx, random.one(names)))
+      await inStore(shop, (tx) => deleteOrder(tx, random.one(names)))
     },
     async push() {
       await inStore(shop, (tx) =>

@@ -35,7 +35,7 @@ const daysOfMarks = (tx: StoreReads, marks: Sql) => sql`
 
 const allMarks = sql`analytics_request_changes c`
 
-export const { lockDays, findDaysCounted, upsertDaysCounted, removeDays } = coverageIn({
+export const { lockDays, findDaysCounted, upsertDaysCounted, deleteDays } = coverageIn({
   ...{ lock: 'requests by day', days: 'analytics_request_days', coverage: 'analytics_request_coverage' },
 })
 

@@ -109,8 +109,8 @@ export async function askToVerify(
 }
 
 /** Deletes the row, and with it the link. A job deletes the files. A run that still writes the backup is overtaken. */
-export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
-  const removed = await store.remove(tx, id)
+export async function deleteBackup(tx: StoreTx, id: string): Promise<void> {
+  const removed = await store.deleteBackup(tx, id)
   if (!removed) throw notFound('backup', id)
   const keys = listFileKeys(tx.storeEnvId, id, removed)
   const { storeEnvId, organizationId } = tx

@@ -3,7 +3,7 @@ import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import { type CrossJobContext, job } from '#platform/jobs/jobs.ts'
-import { removeBackup, removeFilesJob, startBackupRun, verifyJob, writeJob } from './commands.ts'
+import { deleteBackup, removeFilesJob, startBackupRun, verifyJob, writeJob } from './commands.ts'
 import { openPlace } from './open-place.ts'
 import { type EndHandler, runBackup } from './run-backup.ts'
 import * as store from './store.ts'
@@ -50,10 +50,10 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: EndHandler) => [
 ]
 
 /** Deletes expired backups and files without a row, and resumes backups whose job was lost. */
-export async function cleanStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+export async function sweepStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const since = new Date(ctx.now.getTime() - stalledMs)
   await ctx.db.store(scope, 'write', async (tx: StoreTx) => {
-    for (const { id } of await store.listExpired(tx)) await removeBackup(tx, id)
+    for (const { id } of await store.listExpired(tx)) await deleteBackup(tx, id)
     for (const { id, isVerifying } of await store.listStalled(tx, since))
       await startBackupRun(tx, isVerifying ? verifyJob : writeJob, id)
   })

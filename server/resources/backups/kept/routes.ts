@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { page } from '#platform/calls/paging/page.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { addBackup, askToVerify, removeBackup, requireBackup, shownTo } from './commands.ts'
+import { addBackup, askToVerify, deleteBackup, requireBackup, shownTo } from './commands.ts'
 import { keptDays, linkMinutes } from './rules.ts'
 import { Backup, BackupFilters, NewBackup, Verify } from './schema.ts'
 import * as store from './store.ts'
@@ -62,7 +62,7 @@ A store runs one backup at a time; another gets \`409 backup_running\`. Backups 
     doc: { summary: 'Delete a backup', description: 'Deletes the file and its links. A running backup stops.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await removeBackup(tx, params.id)
+      await deleteBackup(tx, params.id)
       await audit(tx, 'backup.deleted', { type: 'backup', id: params.id })
       return undefined
     },

@@ -118,7 +118,7 @@ export const updateFailed = (tx: StoreTx, id: string, error: NonNullable<Backup[
 
 export type RemovedBackup = { fileKey: string | null; location: string | null; encrypted: boolean; tries: number }
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteBackup = (tx: StoreTx, id: string) =>
   tx.first<RemovedBackup>(sql`
     delete from backups where store_env_id = ${tx.storeEnvId} and id = ${id}
     returning file_key as "fileKey", location, encrypted, tries`)

@@ -41,7 +41,7 @@ export const hasContents = async (tx: StoreReads): Promise<boolean> =>
         or exists (select from reviews where store_env_id = ${tx.storeEnvId})
         or exists (select from loyalty_members where store_env_id = ${tx.storeEnvId})`)) !== undefined
 
-export const clear = (tx: StoreTx, table: StoreTable): Promise<number> =>
+export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
 /** A column name listed by the database. The statement check tries this one, because all tables have it. */

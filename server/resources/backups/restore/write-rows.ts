@@ -30,7 +30,7 @@ export async function writeRows(
   const counts = new Map<string, number>()
   for (const { tables } of plan.areas.toReversed())
     for (const { table, isAddedTo, insteadOfRestoring } of tables.toReversed())
-      if (!isAddedTo && !insteadOfRestoring) await store.clear(tx, table)
+      if (!isAddedTo && !insteadOfRestoring) await store.deleteRows(tx, table)
   for (const { area } of plan.areas) {
     const path = dataPath(area)
     const file = archive.files.find((each) => each.path === path)

@@ -7,7 +7,7 @@ import { conflict } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owner-commands.ts'
 import { decideSubscriptionState, includes } from '#resources/billing/rules.ts'
-import { addBackup, listSurplus, removeBackup } from '../kept/commands.ts'
+import { addBackup, deleteBackup, listSurplus } from '../kept/commands.ts'
 import type { EndHandler } from '../kept/run-backup.ts'
 import { isOneUnderWay } from '../kept/store.ts'
 import { findTarget } from '../target/commands.ts'
@@ -128,7 +128,7 @@ export const scheduledEnded: EndHandler = async (tx, { origin, problem }) => {
   if (problem === null) {
     await store.markWell(tx)
     const { keep } = (await store.find(tx)) ?? { keep: 1 }
-    for (const { id } of await listSurplus(tx, keep)) await removeBackup(tx, id)
+    for (const { id } of await listSurplus(tx, keep)) await deleteBackup(tx, id)
     return
   }
   if (!(await store.markFailing(tx))) return

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
-import { cleanStore } from '../kept/jobs.ts'
+import { sweepStore } from '../kept/jobs.ts'
 import { dueJob, failureMail, runDue } from './commands.ts'
 
 const text = Type.String()
@@ -18,7 +18,7 @@ export const scheduleJobs = [
     run: (ctx) =>
       forEveryStore(ctx, async (scope) => {
         await runDue(ctx, scope)
-        await cleanStore(ctx, scope)
+        await sweepStore(ctx, scope)
       }),
   }),
   job({

@@ -80,7 +80,7 @@ export async function saveTarget(
   })
 }
 
-export const removeTarget = (tx: StoreTx): Promise<number> => store.remove(tx)
+export const deleteTarget = (tx: StoreTx): Promise<number> => store.deleteTarget(tx)
 
 function isBare(endpoint: string): boolean {
   const { pathname, search, hash, username, password } = new URL(endpoint)

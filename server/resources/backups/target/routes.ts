@@ -2,7 +2,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { conflict } from '#platform/values/errors.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { usesTarget } from '../schedule/store.ts'
-import { readTarget, removeTarget, saveTarget } from './commands.ts'
+import { deleteTarget, readTarget, saveTarget } from './commands.ts'
 import { BackupTarget, BackupTargetSettings } from './schema.ts'
 
 const gated = { tenancy: 'store', plan: { feature: 'scheduled_backups' } } as const
@@ -62,7 +62,7 @@ export const targetOperations = [
     output: { errors: ['conflict'] },
     async run({ tx, storeEnvId, audit }) {
       if (await usesTarget(tx)) throw conflict('The schedule stores backups there. Change it or turn it off first.')
-      if ((await removeTarget(tx)) > 0) await audit(tx, 'backup_target.removed', { type: 'store', id: storeEnvId })
+      if ((await deleteTarget(tx)) > 0) await audit(tx, 'backup_target.removed', { type: 'store', id: storeEnvId })
       return undefined
     },
   }),

@@ -31,4 +31,5 @@ export const upsert = (tx: StoreTx, row: Omit<TargetRow, 'updatedAt'>) =>
       prefix = excluded.prefix, access_key_id = excluded.access_key_id, secret_access_key = excluded.secret_access_key,
       addresses = excluded.addresses, updated_at = excluded.updated_at`)
 
-export const remove = (tx: StoreTx) => tx.run(sql`delete from backup_targets where store_env_id = ${tx.storeEnvId}`)
+export const deleteTarget = (tx: StoreTx) =>
+  tx.run(sql`delete from backup_targets where store_env_id = ${tx.storeEnvId}`)

@@ -169,7 +169,7 @@ async function closeCheckout(ctx: PaymentContext): Promise<void> {
     if (session.status === 'open') throw unavailable()
     const { subscription } = session
     if (typeof subscription === 'string') await syncSubscription(ctx, scope, subscription, { source: 'webhook' })
-    await db.store(scope, 'write', (tx) => store.removeCheckout(tx, id))
+    await db.store(scope, 'write', (tx) => store.clearCheckout(tx, id))
   })
 }
 

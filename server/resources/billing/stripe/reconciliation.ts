@@ -46,7 +46,7 @@ export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
   if (found.events + found.subscriptions > 0)
     services.log.warn({ ...found }, 'the reconciliation with Stripe found what webhooks had not brought')
   await db.system('write', async (tx) => {
-    await store.removeEventsBefore(tx, new Date(tx.now.getTime() - keptMs))
+    await store.deleteEventsBefore(tx, new Date(tx.now.getTime() - keptMs))
     // Their jobs gave up, or were lost with a part of the database.
     const stuck = await store.listStuckEvents(tx, new Date(tx.now.getTime() - hourMs), stuckAtOnce)
     await enqueueAll(

@@ -72,7 +72,7 @@ export const updateCheckout = (tx: StoreTx, checkout: string, plan: string) =>
     values (${tx.storeEnvId}, ${checkout}, ${plan}, ${tx.now}, ${new Date(0)})
     on conflict (store_env_id) do update set checkout = excluded.checkout, checkout_plan = excluded.checkout_plan`)
 
-export const removeCheckout = (tx: StoreTx, checkout: string) =>
+export const clearCheckout = (tx: StoreTx, checkout: string) =>
   tx.run(sql`
     update stripe_stores set checkout = null, checkout_plan = null
      where store_env_id = ${tx.storeEnvId} and checkout = ${checkout}`)
@@ -155,7 +155,7 @@ export const listStuckEvents = (tx: SystemTx, before: Date, limit: number) =>
   tx.all<{ id: string }>(sql`
     select id from stripe_events where applied_at is null and received_at < ${before} order by received_at limit ${limit}`)
 
-export const removeEventsBefore = (tx: SystemTx, before: Date) =>
+export const deleteEventsBefore = (tx: SystemTx, before: Date) =>
   tx.run(sql`delete from stripe_events where received_at < ${before}`)
 
 export const findOrganization = (tx: SystemTx, storeEnvId: string) =>

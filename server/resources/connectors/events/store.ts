@@ -158,10 +158,10 @@ export const listOfPerson = (tx: StoreReads, person: Buffer, limit?: number) =>
      where e.store_env_id = ${tx.storeEnvId} and e.person = ${person}
      order by e.created_at desc, e.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
-export const removeOfPerson = (tx: StoreTx, person: Buffer) =>
+export const deleteByPerson = (tx: StoreTx, person: Buffer) =>
   tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
 
-export const removeSettled = (tx: StoreTx, before: Date, limit: number) =>
+export const deleteSettled = (tx: StoreTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from connection_events e using (
       select id from connection_events

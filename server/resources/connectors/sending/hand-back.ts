@@ -23,7 +23,7 @@ export async function abandon(
   })
   const isEmpty = await write(context, async (tx) => {
     if (await events.isAnyOpen(tx, connectionId)) return false
-    await store.remove(tx, connectionId)
+    await store.deleteConnection(tx, connectionId)
     return true
   })
   if (!isEmpty) throw new Error('an event of the removed connection is just being sent')

@@ -70,8 +70,12 @@ export async function writeProduct(
   for (const { placeProducts } of hearers) await placeProducts?.(tx, [product])
 }
 
-/** Only removes what this shop has brought. Products pushed by others stay. */
-export async function removeProduct(tx: StoreTx, connectionId: string, platformProductId: string): Promise<boolean> {
+/** Retires only products of this shop. Products pushed by others stay. */
+export async function retireShopProduct(
+  tx: StoreTx,
+  connectionId: string,
+  platformProductId: string,
+): Promise<boolean> {
   if (!(await store.isBrought(tx, connectionId, platformProductId))) return false
   return retireProduct(tx, platformProductId)
 }

@@ -256,7 +256,7 @@ export async function countLive(tx: StoreTx, connectionId: string): Promise<numb
   return row?.count ?? 0
 }
 
-export const forget = (tx: StoreTx, platformIds: readonly string[]) =>
+export const deleteByPlatformIds = (tx: StoreTx, platformIds: readonly string[]) =>
   tx.run(sql`
     delete from shop_products s
      where s.store_env_id = ${tx.storeEnvId} and s.platform_product_id = any(${platformIds}::text[])`)

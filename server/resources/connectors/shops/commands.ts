@@ -148,7 +148,7 @@ export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Pro
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
   // Without the merchant's own app nothing can prove a webhook any more. The operator's app still sends `shop/redact`.
-  if (row.credential_last4 !== null) await store.removeLookup(tx, id)
+  if (row.credential_last4 !== null) await store.deleteLookup(tx, id)
   publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })
 }

@@ -150,7 +150,7 @@ export const updateLeft = (tx: StoreTx, id: string, before: string, reason: stri
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status in ('active', 'paused')
        and c.updated_at <= ${before}::timestamptz`)
 
-export const removeLookup = (tx: StoreTx, id: string) =>
+export const deleteLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from shop_lookups l where l.store_env_id = ${tx.storeEnvId} and l.connection_id = ${id}`)
 
 export const updateRejected = (tx: StoreTx, id: string, count: number) =>

@@ -227,7 +227,7 @@ async function clearSome(tx: StoreTx, sequenceId: string): Promise<number> {
   if (!sequence) return 0
   if (!sequence.isRemoved)
     return sequence.status === 'archived' ? store.updateArchived(tx, sequenceId, clearedAtOnce) : 0
-  const removed = await store.removeRuns(tx, sequenceId, clearedAtOnce)
-  if (removed < clearedAtOnce) await sequences.remove(tx, sequenceId)
+  const removed = await store.deleteRuns(tx, sequenceId, clearedAtOnce)
+  if (removed < clearedAtOnce) await sequences.deleteSequence(tx, sequenceId)
   return removed
 }

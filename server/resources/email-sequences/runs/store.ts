@@ -253,7 +253,7 @@ export const updateArchived = (tx: StoreTx, sequenceId: string, limit: number): 
        where m.store_env_id = ${tx.storeEnvId} and m.run_id = any(array(select id from ended)) and m.state = 'deferred')
     select id from ended`)
 
-export const removeRuns = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
+export const deleteRuns = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_runs r
      where r.store_env_id = ${tx.storeEnvId}
@@ -332,5 +332,5 @@ export async function listPersonalRuns(tx: StoreReads, email: string, limit?: nu
   })
 }
 
-export const removeOfPerson = (tx: StoreTx, email: string): Promise<number> =>
+export const deleteByEmail = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from email_sequence_runs r where r.store_env_id = ${tx.storeEnvId} and r.email = ${email}`)

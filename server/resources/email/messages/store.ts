@@ -159,12 +159,12 @@ export const listOfPerson = (tx: StoreReads, email: string, limit?: number) =>
      where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}
      order by m.created_at desc, m.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
-export const removeOfPerson = (tx: StoreTx, email: string) =>
+export const deleteByEmail = (tx: StoreTx, email: string) =>
   tx.all<WrittenMessage>(sql`
     delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email} returning m.created_at`)
 
 /** Ids begin with their time, so old rows are at the start of the primary key. */
-export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.all<WrittenMessage>(sql`
     delete from email_messages m
      where m.store_env_id = ${tx.storeEnvId}
@@ -174,7 +174,7 @@ export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
     returning m.created_at`)
 
 /** A failed message can be retried while its data is stored. */
-export const clearDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     update email_messages m set data = null
      where m.store_env_id = ${tx.storeEnvId}

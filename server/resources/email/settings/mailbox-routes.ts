@@ -1,7 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { Caller } from '#platform/identity/caller.ts'
-import { clearMailbox } from '#platform/mail/mailbox.ts'
+import { deleteAllMail } from '#platform/mail/mailbox.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { MailboxCleared, MailboxItem, MailboxMessage } from './mailbox-schema.ts'
@@ -45,6 +45,6 @@ export default [
     access: { role: 'ADMIN', session: true },
     doc: { summary: 'Empty the local mailbox', description: "Deletes this store's emails in it." },
     output: { body: MailboxCleared },
-    run: async ({ tx }) => ({ removed: await clearMailbox(tx) }),
+    run: async ({ tx }) => ({ removed: await deleteAllMail(tx) }),
   }),
 ]

@@ -125,13 +125,13 @@ async function write(
       'limit_reached',
     )
   const saysNothing = parts.every((part) => draft[part] === null) && draft.mjml === null
-  if (saysNothing) await store.remove(tx, definition.name, locale)
+  if (saysNothing) await store.deleteTemplate(tx, definition.name, locale)
   else await store.upsert(tx, definition.name, locale, draft)
 }
 
 export async function resetTemplate(tx: StoreTx, { name, locale }: TemplateKey, audit: Audit): Promise<void> {
   const context = await readTemplateContext(tx, name, locale)
-  if ((await store.remove(tx, name, context.locale)) === 0) return
+  if ((await store.deleteTemplate(tx, name, context.locale)) === 0) return
   await audit(tx, 'email_template.reset', { type: 'store', id: tx.storeEnvId }, { name, locale: context.locale })
 }
 

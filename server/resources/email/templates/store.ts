@@ -80,7 +80,7 @@ export const upsert = (
       body = excluded.body, button = excluded.button, mjml = excluded.mjml, compiled_html = excluded.compiled_html,
       compiled_text = excluded.compiled_text, updated_at = excluded.updated_at`)
 
-export const remove = (tx: StoreTx, name: string, locale: string): Promise<number> =>
+export const deleteTemplate = (tx: StoreTx, name: string, locale: string): Promise<number> =>
   tx.run(sql`
     delete from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
 

@@ -69,7 +69,7 @@ export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: stri
 const tellOutcome = (tx: StoreTx, appealId: string) =>
   enqueue(tx, outcomeJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, appealId })
 
-export async function forgetAuthors(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
-  await store.removeLinks(tx, reviewIds)
+export async function eraseAuthors(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
+  await store.deleteLinks(tx, reviewIds)
   await store.updateForgotten(tx, reviewIds)
 }

@@ -11,7 +11,7 @@ import { newId } from '#platform/values/ids.ts'
 import { type MessageKind, queueMessage, queueMessages } from '#resources/email/commands.ts'
 import { onReviewChanges } from '#resources/reviews/changes/events.ts'
 import { decisionsIn } from '#resources/reviews/changes/rules.ts'
-import { forgetAuthors, settleOfApproved } from './commands.ts'
+import { eraseAuthors, settleOfApproved } from './commands.ts'
 import * as store from './rejection-store.ts'
 import { dayBefore, linkExpiresAt, mailDueAt, maxUnprovenMailsPerDay, tokenDigest } from './rules.ts'
 
@@ -37,7 +37,7 @@ export const rejectionSubscribers: Subscriber[] = [
     }
   }),
   beforeCommit([subjectErased], (tx: StoreTx, events) =>
-    forgetAuthors(
+    eraseAuthors(
       tx,
       events.map(({ data }) => data.id),
     ),
@@ -72,7 +72,7 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
 async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secrets' | 'origin'>): Promise<number> {
   const due = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
   if (due.length === 0) return 0
-  await store.removeExpiredLinks(tx)
+  await store.deleteExpiredLinks(tx)
   const addressed = withinLimits(await store.listAddressed(tx, due, dayBefore(tx.now)))
   const mails = addressed.map((each) => ({ ...each, token: randomBytes(16).toString('base64url') }))
   if (mails.length > 0) {

@@ -69,7 +69,7 @@ export const updateHandedOver = (tx: StoreTx, due: readonly string[], mailed: re
        set mail_due_at = null, mailed_at = case when j.id = any(${mailed}::uuid[]) then ${tx.now}::timestamptz end
      where j.store_env_id = ${tx.storeEnvId} and j.id = any(${due}::uuid[])`)
 
-export const removeExpiredLinks = (tx: StoreTx) =>
+export const deleteExpiredLinks = (tx: StoreTx) =>
   tx.run(sql`delete from appeal_links l where l.store_env_id = ${tx.storeEnvId} and l.expires_at <= ${tx.now}`)
 
 export const insertLinks = (tx: StoreTx, links: readonly { digest: Buffer; rejectionId: string; expiresAt: Date }[]) =>

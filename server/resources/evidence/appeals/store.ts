@@ -98,7 +98,7 @@ export const updateForgotten = (tx: StoreTx, reviewIds: readonly string[]) =>
     update appeals a set statement = null, note = null
      where a.store_env_id = ${tx.storeEnvId} and a.review_id = any(${reviewIds}::uuid[])`)
 
-export const removeLinks = (tx: StoreTx, reviewIds: readonly string[]) =>
+export const deleteLinks = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from appeal_links l
      where l.store_env_id = ${tx.storeEnvId} and l.rejection_id in (

@@ -101,5 +101,5 @@ export async function trustKey(
   })
 }
 
-export const removeTrustedKey = (db: Pick<CrossDb, 'system'>, publicKey: Buffer): Promise<boolean> =>
+export const deleteTrustedKey = (db: Pick<CrossDb, 'system'>, publicKey: Buffer): Promise<boolean> =>
   db.system('write', async (tx) => (await store.deleteTrusted(tx, publicKey)) > 0)

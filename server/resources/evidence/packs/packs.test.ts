@@ -13,7 +13,7 @@ import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { signNote } from '../note-rules.ts'
 import { verifyFile } from '../verify/verify.mjs'
-import { cleanPacks } from './run-pack.ts'
+import { deleteExpiredPacks } from './run-pack.ts'
 
 let service: TestService
 let shop: Shop
@@ -276,7 +276,7 @@ test('files of killed runs are swept after two days, and offered ones are not', 
   }
   await put(`${id}-7`)
   const sweep = () =>
-    cleanPacks({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, shop)
+    deleteExpiredPacks({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, shop)
   await sweep()
   assert.ok((await here()).includes(packKey(`${id}-7`)), 'of one that is still being made nobody knows yet')
   service.advance(3 * day)

@@ -108,13 +108,13 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   }
 }
 
-export async function cleanPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
+export async function deleteExpiredPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services } = ctx
   const expired = await db.store(scope, 'read', store.listExpired)
   for (const { fileKey } of expired) if (fileKey !== null) await services.storage.remove(fileKey)
   if (expired.length > 0)
     await db.store(scope, 'write', (tx) =>
-      store.remove(
+      store.deletePacks(
         tx,
         expired.map(({ id }) => id),
       ),

@@ -92,7 +92,7 @@ export const listExpired = (tx: StoreReads) =>
     select p.id, p.file_key as "fileKey" from evidence_packs p
      where p.store_env_id = ${tx.storeEnvId} and p.expires_at <= ${tx.now} order by p.id limit 500`)
 
-export const remove = (tx: StoreTx, ids: readonly string[]) =>
+export const deletePacks = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`delete from evidence_packs p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
 
 export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]): Promise<string[]> => {

@@ -14,7 +14,7 @@ export async function checkGap(db: StoreDb, scope: StoreScope, now: Date): Promi
 }
 
 async function record(tx: StoreTx, meter: Suppression): Promise<void> {
-  if (!meter.alert) await store.removeAlert(tx)
+  if (!meter.alert) await store.deleteAlert(tx)
   else if (await store.insertAlert(tx)) {
     const { storeEnvId, organizationId } = tx
     await enqueueForOwnersIn(tx, tellJob, { storeEnvId, organizationId, ...toGap(meter) })

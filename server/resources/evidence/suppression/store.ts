@@ -23,5 +23,5 @@ export const insertAlert = async (tx: StoreTx): Promise<boolean> =>
   (await tx.run(sql`
     insert into evidence_alerts (store_env_id, since) values (${tx.storeEnvId}, ${tx.now}) on conflict do nothing`)) > 0
 
-export const removeAlert = (tx: StoreTx) =>
+export const deleteAlert = (tx: StoreTx) =>
   tx.run(sql`delete from evidence_alerts where store_env_id = ${tx.storeEnvId}`)

@@ -48,8 +48,8 @@ export async function changeQuestion(tx: StoreTx, id: string, status: QuestionSt
   return requireQuestion(tx, id)
 }
 
-export async function removeQuestion(tx: StoreTx, id: string): Promise<void> {
-  if ((await store.remove(tx, id)) === 0) throw notFound('question', id)
+export async function deleteQuestion(tx: StoreTx, id: string): Promise<void> {
+  if ((await store.deleteQuestion(tx, id)) === 0) throw notFound('question', id)
 }
 
 export type AnswerResult = { faq: FaqRow; isNew: boolean }

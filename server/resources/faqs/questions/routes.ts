@@ -3,7 +3,7 @@ import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { toFaq } from '../rules.ts'
 import { Faq } from '../schema.ts'
-import { answerQuestion, changeQuestion, removeQuestion, requireQuestion } from './commands.ts'
+import { answerQuestion, changeQuestion, deleteQuestion, requireQuestion } from './commands.ts'
 import { toQuestion } from './rules.ts'
 import { Question, QuestionAnswer, QuestionChanges, QuestionFilters, QuestionPage } from './schema.ts'
 import * as store from './store.ts'
@@ -45,7 +45,7 @@ export default [
     doc: { summary: 'Delete a question', description: 'A FAQ that answers it stays.' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await removeQuestion(tx, params.id)
+      await deleteQuestion(tx, params.id)
       await audit(tx, 'faq_question.deleted', { type: 'faq_question', id: params.id })
       return undefined
     },

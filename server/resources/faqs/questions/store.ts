@@ -78,7 +78,7 @@ export const updateAnswered = (tx: StoreTx, id: string, faqId: string) =>
     update faq_questions a set status = 'answered', faq_id = ${faqId}::uuid, answered_at = ${tx.now}, updated_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteQuestion = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from faq_questions where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 export const deleteByEmail = (tx: StoreTx, email: string) =>

@@ -8,7 +8,7 @@ import { readTranslations, someText, translationsText } from '#platform/values/t
 import { compareOrder } from '#resources/faqs/rules.ts'
 import { lockGallery } from '../commands.ts'
 import { limits } from '../schema.ts'
-import { removeUnshownUploads, takeUploads } from '../upload-commands.ts'
+import { deleteUnshownUploads, takeUploads } from '../upload-commands.ts'
 import { type ItemRow, isFromForm } from './rules.ts'
 import type { ItemChanges, NewItem, Permission } from './schema.ts'
 import * as store from './store.ts'
@@ -124,11 +124,11 @@ export async function changeItem(
 const serializeTexts = ({ caption, alt, permission, productIds, translations }: ItemRow) =>
   JSON.stringify([caption, alt, permission, productIds, translationsText(translations)])
 
-export async function removeItem(tx: StoreTx, galleryId: string, itemId: string): Promise<void> {
+export async function deleteItem(tx: StoreTx, galleryId: string, itemId: string): Promise<void> {
   const gallery = await lockGallery(tx, galleryId)
   await requireItem(tx, galleryId, itemId)
-  await store.remove(tx, itemId)
-  await removeUnshownUploads(tx)
+  await store.deleteItem(tx, itemId)
+  await deleteUnshownUploads(tx)
   if (gallery.status === 'published') invalidateStorefront(tx)
 }
 

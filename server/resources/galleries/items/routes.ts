@@ -2,7 +2,7 @@ import { toActor } from '#platform/audit/audit.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
-import { addItems, changeItem, orderItems, removeItem } from './commands.ts'
+import { addItems, changeItem, deleteItem, orderItems } from './commands.ts'
 import { toCandidate, toItem } from './rules.ts'
 import {
   byItem,
@@ -128,7 +128,7 @@ export default [
     },
     input: { params: byItem },
     async run({ tx, params }) {
-      await removeItem(tx, params.id, params.itemId)
+      await deleteItem(tx, params.id, params.itemId)
       return undefined
     },
   }),

@@ -116,7 +116,7 @@ export const update = (tx: StoreTx, row: ItemRow) =>
            updated_at = greatest(${tx.now}::timestamptz, i.updated_at + interval '1 millisecond')
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
 
-export const remove = (tx: StoreTx, id: string) =>
+export const deleteItem = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from gallery_items where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 export const updatePositions = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>

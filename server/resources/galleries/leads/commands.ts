@@ -91,28 +91,28 @@ export async function changeLead(tx: StoreTx, galleryId: string, id: string, cha
   return requireLead(tx, galleryId, id)
 }
 
-export async function removeLead(tx: StoreTx, galleryId: string, id: string): Promise<void> {
-  if ((await store.remove(tx, galleryId, id)) === 0) throw notFound('lead', id)
-  forget(tx, [id])
+export async function deleteLead(tx: StoreTx, galleryId: string, id: string): Promise<void> {
+  if ((await store.deleteLead(tx, galleryId, id)) === 0) throw notFound('lead', id)
+  publishErased(tx, [id])
 }
 
-export const forgetLeads = async (tx: StoreTx, galleryId: string): Promise<void> =>
-  forget(tx, await store.removeOfGallery(tx, galleryId))
+export const deleteGalleryLeads = async (tx: StoreTx, galleryId: string): Promise<void> =>
+  publishErased(tx, await store.deleteByGallery(tx, galleryId))
 
 export async function eraseLeads(tx: StoreTx, email: string): Promise<number> {
   const removed = await store.deleteByEmail(tx, email)
-  forget(tx, removed)
+  publishErased(tx, removed)
   return removed.length
 }
 
-export async function cleanLeads(tx: StoreTx, limit: number): Promise<number> {
+export async function deleteOldLeads(tx: StoreTx, limit: number): Promise<number> {
   const unconfirmedBefore = new Date(tx.now.getTime() - confirmationDays * dayMs)
-  const removed = await store.removeOld(tx, unconfirmedBefore, completeForm().retentionDays, limit)
-  forget(tx, removed)
+  const removed = await store.deleteOld(tx, unconfirmedBefore, completeForm().retentionDays, limit)
+  publishErased(tx, removed)
   return removed.length
 }
 
 /** Empties pending and retryable deliveries of these leads down to the id. */
-function forget(tx: StoreTx, ids: readonly string[]): void {
+function publishErased(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }

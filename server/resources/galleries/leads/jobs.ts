@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { OfStore } from '#platform/jobs/schedule.ts'
 import { noticeJob, sendNotices } from '../notices/commands.ts'
-import { cleanLeads } from './commands.ts'
+import { deleteOldLeads } from './commands.ts'
 
 export default [
   job({ id: noticeJob, payload: OfStore, run: sendNotices }),
@@ -13,6 +13,6 @@ export default [
     payload: Type.Object({}),
     schedule: '27 4 * * *',
     operatorName: 'leads-clean',
-    run: (ctx) => forEveryStore(ctx, (scope) => removeInBatches(ctx, scope, cleanLeads)),
+    run: (ctx) => forEveryStore(ctx, (scope) => deleteInBatches(ctx, scope, deleteOldLeads)),
   }),
 ]

@@ -3,7 +3,7 @@ import { exportStream } from '#platform/calls/export-stream.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
-import { changeLead, removeLead, requireLead } from './commands.ts'
+import { changeLead, deleteLead, requireLead } from './commands.ts'
 import { exportLines } from './export.ts'
 import { toLead } from './rules.ts'
 import { byLead, Lead, LeadChanges, LeadExportQuery, LeadFilters, LeadPage } from './schema.ts'
@@ -92,7 +92,7 @@ export default [
     doc: { summary: 'Delete a lead' },
     input: { params: byLead },
     async run({ tx, params, audit }) {
-      await removeLead(tx, params.id, params.leadId)
+      await deleteLead(tx, params.id, params.leadId)
       await audit(tx, 'gallery_lead.deleted', { type: 'gallery_lead', id: params.leadId })
       return undefined
     },

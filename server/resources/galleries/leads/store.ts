@@ -99,7 +99,7 @@ export const updateConfirmed = (tx: StoreTx, id: string) =>
     update gallery_leads l set status = 'new', confirmed_at = ${tx.now}, updated_at = ${tx.now}
      where l.store_env_id = ${tx.storeEnvId} and l.id = ${id}`)
 
-export const remove = (tx: StoreTx, galleryId: string, id: string) =>
+export const deleteLead = (tx: StoreTx, galleryId: string, id: string) =>
   tx.run(sql`
     delete from gallery_leads l
      where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} and l.id = ${id}`)
@@ -113,13 +113,13 @@ export const deleteByEmail = async (tx: StoreTx, email: string): Promise<string[
     ),
   )
 
-export const removeOfGallery = async (tx: StoreTx, galleryId: string): Promise<string[]> =>
+export const deleteByGallery = async (tx: StoreTx, galleryId: string): Promise<string[]> =>
   idsOf(
     await tx.all<{ id: string }>(sql`
       delete from gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} returning l.id`),
   )
 
-export const removeOld = async (tx: StoreTx, unconfirmedBefore: Date, days: number, limit: number): Promise<string[]> =>
+export const deleteOld = async (tx: StoreTx, unconfirmedBefore: Date, days: number, limit: number): Promise<string[]> =>
   idsOf(
     await tx.all<{ id: string }>(sql`
       delete from gallery_leads l

@@ -51,7 +51,7 @@ export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most):
   if ((await nth(readEachTime)) === undefined) return false
   await store.lockCounts(tx)
   const from = await countedIn(tx, zones)
-  if (from === undefined) await store.removeCounts(tx)
+  if (from === undefined) await store.deleteCounts(tx)
   const last = await nth(atOnce)
   const end = last === undefined ? until : new Date(Date.parse(last) + 1)
   await store.addToMonths(tx, { timezone: zones.timezone, from, until: end })
@@ -76,7 +76,7 @@ export async function discountMember(tx: StoreTx, email: string): Promise<void> 
 }
 
 /** Restored lines may have any date. */
-export async function forgetMonths(tx: StoreTx): Promise<void> {
+export async function deleteMonths(tx: StoreTx): Promise<void> {
   await store.lockCounts(tx)
-  await store.removeCounts(tx)
+  await store.deleteCounts(tx)
 }

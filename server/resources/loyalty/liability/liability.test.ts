@@ -5,7 +5,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { addByClock } from '#test/queue.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { openProgram, order, push } from '../loyalty.testing.ts'
-import { countMonths, forgetMonths } from './commands.ts'
+import { countMonths, deleteMonths } from './commands.ts'
 
 let service: TestService
 let superuser: Client
@@ -161,4 +161,4 @@ const sumOfLines = async ({ storeEnvId }: Shop) =>
   (await superuser.query('select sum(delta)::int as n from loyalty_journal where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
-const forget = (shop: Shop) => inStore(shop, forgetMonths)
+const forget = (shop: Shop) => inStore(shop, deleteMonths)

@@ -138,7 +138,7 @@ export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUn
       from (${selectMonthSums(tx, timezone, sql`j.created_at < ${countedUntil} and ${matchMember(tx, email)}`)}) s
      where m.store_env_id = ${tx.storeEnvId} and m.month = s.month`)
 
-export async function removeCounts(tx: StoreTx): Promise<void> {
+export async function deleteCounts(tx: StoreTx): Promise<void> {
   await tx.run(sql`delete from loyalty_journal_days where store_env_id = ${tx.storeEnvId}`)
   await tx.run(sql`delete from loyalty_journal_months where store_env_id = ${tx.storeEnvId}`)
   await tx.run(sql`delete from loyalty_journal_counts where store_env_id = ${tx.storeEnvId}`)

@@ -82,7 +82,7 @@ async function recordUnder(
     writes: [
       ...(referrals.writes ?? []),
       ...(written.length > 0 ? [store.upsertOrderPoints(tx, written)] : []),
-      ...(lost.length > 0 ? [store.removeOrderPoints(tx, lost)] : []),
+      ...(lost.length > 0 ? [store.deleteOrderPoints(tx, lost)] : []),
     ],
   })
 }
@@ -133,7 +133,7 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
     const account = byId.get(member_id)
     if (account) takeBack(account, order_id)
   }
-  await closeAccounts(tx, terms, accounts, { writes: [store.removeOrderPoints(tx, ids)] })
+  await closeAccounts(tx, terms, accounts, { writes: [store.deleteOrderPoints(tx, ids)] })
 }
 
 const countedAtOnce = 250

@@ -67,5 +67,5 @@ export function upsertOrderPoints(tx: StoreTx, rows: readonly OrderPoints[]) {
           points = excluded.points, rate_version = excluded.rate_version`
 }
 
-export const removeOrderPoints = (tx: StoreTx, orderIds: readonly string[]) => sql`
+export const deleteOrderPoints = (tx: StoreTx, orderIds: readonly string[]) => sql`
     delete from loyalty_order_points where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`

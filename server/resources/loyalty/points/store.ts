@@ -320,5 +320,5 @@ export const listJournal = (tx: StoreReads, memberId: string, limit: number) =>
      where store_env_id = ${tx.storeEnvId} and member_id = ${memberId}
      order by created_at desc, id desc limit ${limit}`)
 
-export const removeMember = (tx: StoreTx, email: string): Promise<number> =>
+export const deleteMember = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from loyalty_members where store_env_id = ${tx.storeEnvId} and email = ${email}`)

@@ -96,4 +96,4 @@ export async function completeDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   return due.length === completedAtOnce
 }
 
-export const deleteFriendReferrals = store.removeOfFriend
+export const deleteFriendReferrals = store.deleteByFriend

@@ -132,7 +132,7 @@ export const listDue = (tx: StoreTx, limit: number): Promise<{ friend_email: str
     select f.friend_email from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.state = 'ordered' and f.completes_at <= ${tx.now} limit ${limit}`)
 
-export const removeOfFriend = (tx: StoreTx, email: string): Promise<number> =>
+export const deleteByFriend = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from loyalty_referrals where store_env_id = ${tx.storeEnvId} and friend_email = ${email}`)
 
 export const toReferral = (row: ReferralRow): Referral => ({

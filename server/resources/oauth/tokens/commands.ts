@@ -108,7 +108,7 @@ export async function revokeToken({ db, from }: Outside, clientId: string, token
   if (!owner || owner.clientId !== clientId) return
   await db.organization(owner.organizationId, 'write', async (tx) => {
     if (isRefresh) await endGrant(tx, auditor(from), owner.grantId, 'by_client')
-    else await store.removeAccessToken(tx, digest)
+    else await store.deleteAccessToken(tx, digest)
   })
 }
 

@@ -19,7 +19,7 @@ export async function requestDeletion(
   if (found.deletesAt !== null) throw conflict('The deletion was already requested.')
   const deletesAt = new Date(tx.now.getTime() + graceDays * 86_400_000)
   await store.close(tx, deletesAt)
-  await store.removeTransfer(tx)
+  await store.deleteTransfer(tx)
   await announce(tx)
   const target = { type: 'organization', id: tx.organizationId, name: found.name }
   await audit(tx, 'organization.deletion_requested', target, { deletesAt: deletesAt.toISOString() })

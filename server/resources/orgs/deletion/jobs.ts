@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { publish } from '#platform/areas/events.ts'
 import { type BeforeRemoval, closingChanged } from '#platform/areas/organization-end.ts'
 import { type CrossJobContext, type Job, job } from '#platform/jobs/jobs.ts'
-import { removeClosedOrganizations } from './remove-organization.ts'
+import { deleteClosedOrganizations } from './delete-organization.ts'
 import { deletionMail, publishClosing } from './rules.ts'
 import * as store from './store.ts'
 
@@ -16,7 +16,7 @@ export const deletionJobs = (before: readonly BeforeRemoval[]): readonly Job[] =
     schedule: '41 2 * * *',
     operatorName: 'organization-deletion',
     bulk: 'organization-deletion',
-    run: (ctx) => removeClosedOrganizations(ctx, before),
+    run: (ctx) => deleteClosedOrganizations(ctx, before),
   }),
   job({
     id: publishClosing,

@@ -15,7 +15,7 @@ export const close = (tx: OrganizationTx, deletesAt: Date | null) =>
 export const listStores = (tx: OrganizationTx) =>
   tx.all<{ id: string }>(sql`select s.id from stores s where s.organization_id = ${tx.organizationId} order by s.id`)
 
-export const removeTransfer = (tx: OrganizationTx) =>
+export const deleteTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)
 
 /** Point of no return; a deletion begun before a crash is found again. */
@@ -29,7 +29,7 @@ export async function beginNext(tx: SystemTx, except: readonly string[]): Promis
   return row?.id
 }
 
-export async function removeRows(tx: StoreTx, most: number): Promise<number> {
+export async function deleteRows(tx: StoreTx, most: number): Promise<number> {
   const row = await tx.first<{ removed: number }>(
     sql`select app.remove_rows_of_store(${tx.storeEnvId}, ${most}) as removed`,
   )
@@ -37,7 +37,7 @@ export async function removeRows(tx: StoreTx, most: number): Promise<number> {
 }
 
 /** Records former members; the role for sign-ins later checks their other organizations. */
-export async function removeOrganization(tx: SystemTx, id: string): Promise<void> {
+export async function deleteOrganization(tx: SystemTx, id: string): Promise<void> {
   await tx.run(sql`
     insert into departed_users (user_id) select m.user_id from memberships m where m.organization_id = ${id}
     on conflict (user_id) do nothing`)
@@ -51,5 +51,5 @@ export const listDeparted = (tx: SystemTx, limit: number) =>
     select d.user_id as "userId", exists (select from memberships m where m.user_id = d.user_id) as belongs
       from departed_users d order by d.user_id limit ${limit}`)
 
-export const forgetDeparted = (tx: SystemTx, userIds: readonly string[]) =>
+export const deleteDeparted = (tx: SystemTx, userIds: readonly string[]) =>
   tx.run(sql`delete from departed_users where user_id = any(${[...userIds]}::text[])`)

@@ -54,7 +54,7 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
       return await openOrganization({ db, services }, owner, client, wanted)
     } catch (error) {
       // A leftover account without an organization would block the first account for good.
-      await users.remove(owner.id)
+      await users.delete(owner.id)
       throw error
     }
   })

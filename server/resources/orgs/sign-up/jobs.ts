@@ -14,6 +14,6 @@ export default [
     payload: Type.Object({}),
     schedule: '41 3 * * *',
     run: async ({ db, now }) =>
-      void (await db.system('write', (tx) => store.removeBefore(tx, new Date(now.getTime() - rememberedMs)))),
+      void (await db.system('write', (tx) => store.deleteExpired(tx, new Date(now.getTime() - rememberedMs)))),
   }),
 ]

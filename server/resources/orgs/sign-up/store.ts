@@ -65,5 +65,5 @@ export const use = (tx: OrganizationTx, digest: Buffer) =>
      where organization_id = ${tx.organizationId} and token_digest = ${digest} and used_at is null and expires_at > ${tx.now}`)
 
 /** Used links stay for a while, so their page can say so. */
-export const removeBefore = (tx: SystemTx, before: Date) =>
+export const deleteExpired = (tx: SystemTx, before: Date) =>
   tx.run(sql`delete from sign_ups where expires_at < ${before}`)

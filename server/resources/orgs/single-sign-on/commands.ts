@@ -59,7 +59,7 @@ export async function saveSettings(
     const id = newId(tx.now.getTime())
     const sealed = secrets.seal(clientSecret, secretContext(organizationId, id))
     await store.upsert(tx, { ...row, id, clientSecret: sealed, secretLast4: clientSecret.slice(-4) })
-    await store.removeLinksOfOthers(tx, issuer)
+    await store.deleteLinksOfOthers(tx, issuer)
     const changed = (Object.keys(row) as (keyof typeof row)[]).filter((field) => row[field] !== before?.[field])
     const fields = [...changed, ...(given.clientSecret === undefined ? [] : ['clientSecret'])]
     const { required } = row
@@ -75,10 +75,10 @@ export async function saveSettings(
 }
 
 /** Deletes the domains too, so another organization may prove them. Ends sessions from the provider. */
-export async function removeSettings({ db, services, audit }: Outside, organizationId: string): Promise<void> {
+export async function deleteSettings({ db, services, audit }: Outside, organizationId: string): Promise<void> {
   await db.organization(organizationId, 'write', async (tx) => {
     const hadDomains = (await store.listDomains(tx)).length > 0
-    if ((await store.remove(tx)) === 0 && !hadDomains) throw notFound('single sign-on')
+    if ((await store.deleteSettings(tx)) === 0 && !hadDomains) throw notFound('single sign-on')
     await audit(tx, 'single_sign_on.removed', { type: 'organization', id: organizationId })
   })
   await services.users.endOrganizationSessions(organizationId)

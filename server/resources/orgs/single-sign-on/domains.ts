@@ -45,10 +45,10 @@ export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secre
   return domainOfId(tx, secrets, id)
 }
 
-export async function removeDomain(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
+export async function deleteDomain(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lockDomain(tx, id)
   if (!row) throw noDomain(id)
-  await store.removeDomain(tx, id)
+  await store.deleteDomain(tx, id)
   await audit(tx, 'single_sign_on.domain_removed', { type: 'domain', id, name: row.domain })
 }
 

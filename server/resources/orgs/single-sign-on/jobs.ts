@@ -15,7 +15,7 @@ export default [
     schedule: '47 * * * *',
     operatorName: 'sign-on-domains',
     async run({ db, services, now, stopping }) {
-      await db.system('write', (tx) => store.removeAttemptsBefore(tx, now))
+      await db.system('write', (tx) => store.deleteExpiredAttempts(tx, now))
       // Each checked domain is due later, so the loop ends.
       for (;;) {
         const due = await db.system('read', (tx) => store.listDue(tx, domainsAtOnce))

@@ -3,8 +3,8 @@ import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { readSettings, removeSettings, saveSettings } from './commands.ts'
-import { addDomain, checkDomain, removeDomain } from './domains.ts'
+import { deleteSettings, readSettings, saveSettings } from './commands.ts'
+import { addDomain, checkDomain, deleteDomain } from './domains.ts'
 import {
   Attempt,
   Domain,
@@ -60,7 +60,7 @@ export default [
     output: { errors: ['not_found'] },
     transaction: 'manual',
     async run({ caller, ...outside }) {
-      await removeSettings(outside, caller.organizationId)
+      await deleteSettings(outside, caller.organizationId)
       return undefined
     },
   }),
@@ -120,7 +120,7 @@ export default [
     input: { params: byId },
     output: { errors: ['not_found'] },
     async run({ tx, audit, params }) {
-      await removeDomain(tx, audit, params.id)
+      await deleteDomain(tx, audit, params.id)
       return undefined
     },
   }),

@@ -41,11 +41,11 @@ export const upsert = (tx: OrganizationTx, row: Omit<SettingsRow, 'organizationI
            invited_only = excluded.invited_only, updated_at = excluded.updated_at`)
 
 /** Links of another provider are meaningless for this one. */
-export const removeLinksOfOthers = (tx: OrganizationTx, issuer: string) =>
+export const deleteLinksOfOthers = (tx: OrganizationTx, issuer: string) =>
   tx.run(sql`
     delete from single_sign_on_links l where l.organization_id = ${tx.organizationId} and l.issuer <> ${issuer}`)
 
-export async function remove(tx: OrganizationTx): Promise<number> {
+export async function deleteSettings(tx: OrganizationTx): Promise<number> {
   await tx.run(sql`delete from single_sign_on_links where organization_id = ${tx.organizationId}`)
   await tx.run(sql`delete from single_sign_on_domains where organization_id = ${tx.organizationId}`)
   return tx.run(sql`delete from single_sign_on where organization_id = ${tx.organizationId}`)
@@ -103,7 +103,7 @@ export const updateDomain = (tx: OrganizationTx, id: string, found: readonly str
            next_check_at = ${next.nextCheckAt}
      where d.organization_id = ${tx.organizationId} and d.id = ${id}`)
 
-export const removeDomain = (tx: OrganizationTx, id: string) =>
+export const deleteDomain = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from single_sign_on_domains where organization_id = ${tx.organizationId} and id = ${id}`)
 
 export const isProven = async (tx: OrganizationTx, domain: string): Promise<boolean> =>
@@ -135,7 +135,7 @@ export const takeAttempt = (tx: SystemTx, state: Buffer, browser: Buffer) =>
      where a.state_digest = ${state} and a.browser_digest = ${browser} and a.expires_at > ${tx.now}
     returning a.organization_id as "organizationId", a.issuer, a.client_id as "clientId", a.user_id as "userId", a.next_path as next`)
 
-export const removeAttemptsBefore = (tx: SystemTx, before: Date) =>
+export const deleteExpiredAttempts = (tx: SystemTx, before: Date) =>
   tx.run(sql`delete from single_sign_on_attempts where expires_at < ${before}`)
 
 const members = sql<KnownMember>`

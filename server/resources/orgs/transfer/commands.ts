@@ -31,7 +31,7 @@ export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Call
   const isDeclined = row.toUserId === caller.id
   if (!isDeclined && caller.role !== 'OWNER')
     throw forbidden('owner_required', 'Only an owner or the recipient can end a transfer.')
-  if ((await store.remove(tx)) === 0) throw notFound('open transfer')
+  if ((await store.deleteTransfer(tx)) === 0) throw notFound('open transfer')
   await audit(tx, isDeclined ? 'organization.transfer_declined' : 'organization.transfer_withdrawn', toTarget(row))
   await mailBoth(tx, row, isDeclined ? 'declined' : 'withdrawn')
 }
@@ -41,7 +41,7 @@ export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: C
   const row = await openTransfer(tx)
   if (row.toUserId !== caller.id)
     throw new AppError(403, 'transfer_not_yours', 'Only the recipient can accept a transfer.')
-  if ((await store.remove(tx)) === 0) throw notFound('open transfer')
+  if ((await store.deleteTransfer(tx)) === 0) throw notFound('open transfer')
   await audit(tx, 'organization.transferred', toTarget(row), { from: row.fromName })
   if (!(await handOver(tx, audit, { from: row.fromId, to: row.toId })))
     throw conflict('The role of one of the two has changed since the transfer was requested. Request a new transfer.')

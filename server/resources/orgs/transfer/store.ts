@@ -50,5 +50,5 @@ export async function insert(tx: OrganizationTx, from: string, to: string, expir
 }
 
 /** The second of two calls finds it gone. */
-export const remove = (tx: OrganizationTx) =>
+export const deleteTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)

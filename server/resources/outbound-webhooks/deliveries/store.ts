@@ -202,7 +202,7 @@ export const countEventsByTime = async (tx: StoreTx, range: EventRange, events: 
   return row?.count ?? 0
 }
 
-export const removeOfEndpoint = (tx: StoreTx, endpointId: string, limit: number) =>
+export const deleteByEndpoint = (tx: StoreTx, endpointId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId}
@@ -210,7 +210,7 @@ export const removeOfEndpoint = (tx: StoreTx, endpointId: string, limit: number)
                      where o.store_env_id = ${tx.storeEnvId} and o.endpoint_id = ${endpointId} limit ${limit}))`)
 
 /** Ids begin with their time, so old rows are at the start of the primary key. */
-export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
+export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId}

@@ -78,12 +78,12 @@ export const insert = (tx: StoreTx, endpointId: string) =>
     insert into webhook_lanes (store_env_id, endpoint_id, organization_id)
     values (${tx.storeEnvId}, ${endpointId}, ${tx.organizationId})`)
 
-export const remove = (tx: StoreTx, endpointId: string) =>
+export const deleteQueue = (tx: StoreTx, endpointId: string) =>
   tx.run(sql`
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
 
-export const removeOrphaned = (tx: StoreTx) =>
+export const deleteOrphaned = (tx: StoreTx) =>
   tx.run(sql`
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}

@@ -19,8 +19,8 @@ export async function rotateFeed(tx: StoreTx, audit: Audit): Promise<void> {
   await audit(tx, 'review_feed.rotated', toTarget(tx))
 }
 
-export async function removeFeed(tx: StoreTx, audit: Audit): Promise<void> {
-  if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', toTarget(tx))
+export async function deleteFeed(tx: StoreTx, audit: Audit): Promise<void> {
+  if ((await store.deleteFeed(tx)) > 0) await audit(tx, 'review_feed.deleted', toTarget(tx))
 }
 
 // The token is not in the audit log, since its readers need not have access to the feed.

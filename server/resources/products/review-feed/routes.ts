@@ -3,7 +3,7 @@ import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
-import { createFeed, removeFeed, rotateFeed } from './commands.ts'
+import { createFeed, deleteFeed, rotateFeed } from './commands.ts'
 import { ReviewFeed } from './schema.ts'
 import * as store from './store.ts'
 
@@ -61,7 +61,7 @@ export default [
       description: 'Its address gets 404 immediately. Turning it on again makes a new address.',
     },
     run: async ({ tx, audit }) => {
-      await removeFeed(tx, audit)
+      await deleteFeed(tx, audit)
       return undefined
     },
   }),

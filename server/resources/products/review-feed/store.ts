@@ -70,7 +70,7 @@ export const insert = (tx: StoreTx, token: string): Promise<number> =>
 export const replaceToken = (tx: StoreTx, token: string): Promise<number> =>
   tx.run(sql`update review_feeds set token = ${token} where store_env_id = ${tx.storeEnvId}`)
 
-export const remove = (tx: StoreTx): Promise<number> =>
+export const deleteFeed = (tx: StoreTx): Promise<number> =>
   tx.run(sql`delete from review_feeds where store_env_id = ${tx.storeEnvId}`)
 
 export async function findParts(tx: StoreTx): Promise<Part[]> {

@@ -204,7 +204,7 @@ export const isMailWanted = async (tx: StoreTx, id: string): Promise<boolean> =>
   undefined
 
 /** An erased person keeps given rewards; open ones are cancelled. */
-export const removeAddress = (tx: StoreTx, email: string) =>
+export const eraseAddress = (tx: StoreTx, email: string) =>
   tx.run(sql`
     update review_rewards w
        set email = null, name = null, updated_at = ${tx.now},

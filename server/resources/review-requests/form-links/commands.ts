@@ -38,7 +38,7 @@ export async function createFormLink(tx: StoreTx, secrets: Secrets, orderId: str
 }
 
 export const moveFormLinks = store.updateOrders
-export const removeExpiredLinks = store.removeExpired
+export const deleteExpiredLinks = store.deleteExpired
 
 const deriveToken = (secrets: Secrets, requestId: string): string =>
   secrets.tokenFor(`review form ${requestId}`).slice(0, tokenLength)

@@ -30,7 +30,7 @@ export const updateOrders = (tx: StoreTx, links: readonly { requestId: string; o
            as r(request_id, order_id)
      where form_links.store_env_id = ${tx.storeEnvId} and form_links.request_id = r.request_id`)
 
-export const removeExpired = (tx: StoreTx): Promise<number> =>
+export const deleteExpired = (tx: StoreTx): Promise<number> =>
   tx.run(sql`delete from form_links where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
 
 export const findRequestId = (tx: StoreTx, orderId: string) =>

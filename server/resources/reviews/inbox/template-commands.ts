@@ -26,9 +26,9 @@ export async function changeTemplate(tx: StoreTx, id: string, changes: ReplyTemp
   return requireTemplate(tx, id)
 }
 
-export async function removeTemplate(tx: StoreTx, id: string): Promise<ReplyTemplate> {
+export async function deleteTemplate(tx: StoreTx, id: string): Promise<ReplyTemplate> {
   const template = orNotFound(await store.lock(tx, id), 'reply_template', id)
-  await store.remove(tx, id)
+  await store.deleteTemplate(tx, id)
   return template
 }
 

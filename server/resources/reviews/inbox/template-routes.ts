@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changeTemplate, createTemplate, removeTemplate } from './template-commands.ts'
+import { changeTemplate, createTemplate, deleteTemplate } from './template-commands.ts'
 import {
   NewReplyTemplate,
   ReplyTemplate,
@@ -58,7 +58,7 @@ export default [
     doc: { summary: 'Delete a reply template' },
     input: { params: byId },
     async run({ tx, params, audit }) {
-      await audit(tx, 'reply_template.deleted', toTarget(await removeTemplate(tx, params.id)))
+      await audit(tx, 'reply_template.deleted', toTarget(await deleteTemplate(tx, params.id)))
       return undefined
     },
   }),

@@ -45,5 +45,5 @@ export const update = (tx: StoreTx, { id, title, body }: TemplateFields) =>
            updated_at = greatest(${tx.now}::timestamptz, t.updated_at + interval '1 millisecond')
      where t.store_env_id = ${tx.storeEnvId} and t.id = ${id}`)
 
-export const remove = (tx: StoreTx, id: string): Promise<number> =>
+export const deleteTemplate = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`delete from reply_templates where store_env_id = ${tx.storeEnvId} and id = ${id}`)

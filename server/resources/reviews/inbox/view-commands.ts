@@ -25,12 +25,12 @@ export async function changeView(tx: StoreTx, userId: string, id: string, change
   return requireView(tx, userId, id)
 }
 
-export async function removeView(tx: StoreTx, userId: string, id: string): Promise<void> {
-  if ((await store.remove(tx, userId, id)) === 0) throw notFound('view', id)
+export async function deleteView(tx: StoreTx, userId: string, id: string): Promise<void> {
+  if ((await store.deleteView(tx, userId, id)) === 0) throw notFound('view', id)
 }
 
-/** Removes an erased person's address from search words and view names. */
-export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
+/** Erases a person's address from search words and view names. */
+export async function eraseFromViews(tx: StoreTx, email: string): Promise<void> {
   for (const view of await store.lockAll(tx)) {
     const { name, filter } = view
     const left = redactPerson(name, { email, name: '' })

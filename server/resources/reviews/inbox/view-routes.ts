@@ -1,6 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
-import { changeView, createView, removeView } from './view-commands.ts'
+import { changeView, createView, deleteView } from './view-commands.ts'
 import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './view-schema.ts'
 import * as store from './view-store.ts'
 
@@ -51,7 +51,7 @@ export default [
     doc: { summary: 'Delete a saved view' },
     input: { params: byId },
     async run({ tx, caller, params }) {
-      await removeView(tx, caller.id, params.id)
+      await deleteView(tx, caller.id, params.id)
       return undefined
     },
   }),

@@ -55,7 +55,7 @@ export const update = (tx: StoreTx, userId: string, { id, name, filter, isDefaul
        set name = ${name}, filter = ${JSON.stringify(filter)}::jsonb, is_default = ${isDefault}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and id = ${id}`)
 
-export const remove = (tx: StoreTx, userId: string, id: string): Promise<number> =>
+export const deleteView = (tx: StoreTx, userId: string, id: string): Promise<number> =>
   tx.run(sql`
     delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and id = ${id}`)
 

@@ -47,12 +47,12 @@ function parsePhotoId({ storageKey }: ReadyPhoto): string {
 }
 
 /** `actor`: the caller's name in rows. */
-export async function removePhoto(
+export async function deletePhoto(
   tx: StoreTx,
   { reviewId, photoId, actor, audit }: { reviewId: string; photoId: string; actor: string; audit: Audit },
 ): Promise<void> {
   const review = await store.lockReview(tx, reviewId)
-  const removed = review && (await store.remove(tx, reviewId, photoId))
+  const removed = review && (await store.deletePhoto(tx, reviewId, photoId))
   if (!removed) throw notFound('photo', photoId)
   const written = await store.updateCount(tx, reviewId)
   recordReviewChanges(tx, pairChanges([review], written, { type: 'photo_removed', photoId, actor, audit }))

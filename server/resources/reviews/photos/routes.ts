@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '#platform/calls/operation.ts'
 import { nameOfCaller } from '#platform/identity/caller.ts'
 import { described, Id } from '#platform/values/wire.ts'
-import { removePhoto } from './commands.ts'
+import { deletePhoto } from './commands.ts'
 
 export default [
   operation({
@@ -14,7 +14,7 @@ export default [
       params: Type.Object({ id: described(Id, 'Id of the review.'), photoId: described(Id, 'Id of the photo.') }),
     },
     async run({ tx, audit, caller, params }) {
-      await removePhoto(tx, { reviewId: params.id, photoId: params.photoId, actor: nameOfCaller(caller), audit })
+      await deletePhoto(tx, { reviewId: params.id, photoId: params.photoId, actor: nameOfCaller(caller), audit })
       return undefined
     },
   }),

@@ -48,7 +48,7 @@ export async function updateCount(tx: StoreTx, reviewId: string): Promise<Writte
   return rows.map(toWritten)
 }
 
-export const remove = (tx: StoreTx, reviewId: string, photoId: string) =>
+export const deletePhoto = (tx: StoreTx, reviewId: string, photoId: string) =>
   tx.first<{ storage_key: string | null }>(sql`
     delete from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.id = ${photoId}

@@ -25,7 +25,7 @@ export async function requestConfirmation(
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
   { reviewId, email, name, locale, store: shop }: Author,
 ): Promise<void> {
-  await store.removeExpired(tx)
+  await store.deleteExpired(tx)
   if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= maxMailsPerDay) return
   const review = await store.find(tx, reviewId)
   const token = randomBytes(16).toString('base64url')

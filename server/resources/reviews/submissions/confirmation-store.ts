@@ -28,10 +28,10 @@ export const insert = (tx: StoreTx, row: { digest: Buffer; reviewId: string; exp
     insert into review_confirmations (digest, store_env_id, review_id, created_at, expires_at)
     values (${row.digest}, ${tx.storeEnvId}, ${row.reviewId}, ${tx.now}, ${row.expiresAt})`)
 
-export const removeExpired = (tx: StoreTx) =>
+export const deleteExpired = (tx: StoreTx) =>
   tx.run(sql`delete from review_confirmations where store_env_id = ${tx.storeEnvId} and expires_at <= ${tx.now}`)
 
-export const remove = (tx: StoreTx, reviewIds: readonly string[]) =>
+export const deleteConfirmations = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_confirmations
      where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`)

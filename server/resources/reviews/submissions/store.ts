@@ -20,6 +20,6 @@ export const insert = (tx: StoreTx, row: NewRow) =>
             ${tx.now})`)
 
 /** For the erasure of an author: the key would let somebody test whether they wrote the review. */
-export const remove = (tx: StoreTx, reviewIds: readonly string[]) =>
+export const deleteSubmissions = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)

@@ -15,7 +15,7 @@ export async function changeHandle(tx: StoreTx, handle: string): Promise<{ befor
   if (handle === before.handle) return { before, after: before }
   await store.retireCurrent(tx)
   if ((await store.takeUp(tx, handle)) === 0 && (await store.insert(tx, handle)) === 0) throw handleTaken()
-  await store.removeOld(tx)
+  await store.deleteOld(tx)
   invalidateStorefront(tx)
   return { before, after: await store.find(tx) }
 }

@@ -44,7 +44,7 @@ export const takeUp = (tx: StoreTx, handle: string): Promise<number> =>
     update web_page_handles set is_current = true, since = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and handle = ${handle}`)
 
-export const removeOld = (tx: StoreTx): Promise<number> =>
+export const deleteOld = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from web_page_handles h
      where h.store_env_id = ${tx.storeEnvId} and h.handle in (

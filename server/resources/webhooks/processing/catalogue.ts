@@ -3,7 +3,7 @@ import type { ShopOrder } from '#integrations/shops/shop.ts'
 import {
   listKnownCategories,
   readCategories,
-  removeProduct,
+  retireShopProduct,
   writeProduct,
 } from '#resources/connectors/shop-reading/one-product.ts'
 import { cancelShopOrder, recordShopOrders } from '#resources/orders/shop-orders.ts'
@@ -22,7 +22,7 @@ export async function applyOrder(
 }
 
 /** A platform may report a deletion late or after its reversal, so the order is read from the shop. */
-export async function forgetOrder(work: Work, { rows }: Group, resourceId: string): Promise<void> {
+export async function applyOrderDeletion(work: Work, { rows }: Group, resourceId: string): Promise<void> {
   const found = await (await work.shop()).findOrder(resourceId)
   const { connectionId, connectedAt } = work
   await work.settle({ rows, state: 'processed' }, (tx) =>
@@ -34,7 +34,7 @@ export async function applyProduct(work: Work, { rows }: Group, resourceId: stri
   const shop = await work.shop()
   const [product] = await shop.findProducts([resourceId])
   if (!product)
-    return work.settle({ rows, state: 'processed' }, (tx) => removeProduct(tx, work.connectionId, resourceId))
+    return work.settle({ rows, state: 'processed' }, (tx) => retireShopProduct(tx, work.connectionId, resourceId))
   const { ctx, scope, connectionId, hearers } = work
   const known = await ctx.db.store(scope, 'read', (tx) => listKnownCategories(tx, product, hearers))
   const categories = await readCategories(shop, product, known)

@@ -40,20 +40,20 @@ export const tellOfRequest = (work: Work, { rows }: Group): Promise<void> =>
     for (const { id } of rows) await enqueue(tx, tellJob, { ...work.scope, webhookId: id })
   })
 
-export const forgetCustomer = (
+export const eraseCustomer = (
   work: Work,
   { rows }: Group,
   { email, platformOrderIds }: { email: string | null; platformOrderIds: readonly string[] },
 ): Promise<void> =>
   work.settle({ rows, state: 'processed' }, async (tx) => {
-    await forgetPeople(work, tx, email, platformOrderIds)
+    await erasePeople(work, tx, email, platformOrderIds)
     await store.eraseBodies(
       tx,
       rows.map(({ id }) => id),
     )
   })
 
-async function forgetPeople(
+async function erasePeople(
   work: Work,
   tx: StoreTx,
   email: string | null,
@@ -74,7 +74,7 @@ async function forgetPeople(
 }
 
 /** Runs in small transactions, each of which continues where the last one ended. A shop may have a million buyers. */
-export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
+export async function eraseShop(work: Work, { rows }: Group): Promise<void> {
   const { ctx, scope, connectionId } = work
   const ids = rows.map(({ id }) => id)
   await ctx.db.store(scope, 'write', async (tx) => {
@@ -83,7 +83,7 @@ export async function forgetShop(work: Work, { rows }: Group): Promise<void> {
   for (;;) {
     const erased = await ctx.db.store(scope, 'write', async (tx) => {
       const orders = await listShopOrdersOfPeople(tx, peopleAtOnce)
-      if (orders.length > 0) await forgetPeople(work, tx, null, orders, { keepsReviews: true })
+      if (orders.length > 0) await erasePeople(work, tx, null, orders, { keepsReviews: true })
       return orders.length
     })
     if (erased === 0) break

@@ -15,8 +15,8 @@ import {
 import { processJob } from '../commands.ts'
 import { mostAttempts, nextAttempt } from '../rules.ts'
 import * as store from '../store.ts'
-import { applyOrder, applyProduct, forgetOrder } from './catalogue.ts'
-import { forgetCustomer, forgetShop, tellOfRequest, uninstall } from './privacy.ts'
+import { applyOrder, applyOrderDeletion, applyProduct } from './catalogue.ts'
+import { eraseCustomer, eraseShop, tellOfRequest, uninstall } from './privacy.ts'
 import type { Group, Outcome, Work } from './work.ts'
 
 /** A job ends after this time and the next one continues, so that a stop never waits for a long queue. */
@@ -147,7 +147,7 @@ async function perform(work: Work, group: Group): Promise<void> {
     case 'order':
       return applyOrder(work, group, meaning)
     case 'order_deleted':
-      return forgetOrder(work, group, meaning.resourceId)
+      return applyOrderDeletion(work, group, meaning.resourceId)
     case 'product':
     case 'product_deleted':
       return applyProduct(work, group, meaning.resourceId)
@@ -156,9 +156,9 @@ async function perform(work: Work, group: Group): Promise<void> {
     case 'customer_data_requested':
       return tellOfRequest(work, group)
     case 'customer_redacted':
-      return forgetCustomer(work, group, meaning)
+      return eraseCustomer(work, group, meaning)
     case 'shop_redacted':
-      return forgetShop(work, group)
+      return eraseShop(work, group)
     case 'ignored':
       return work.settle({ rows: group.rows, state: 'ignored', error: describeReason(meaning.reason) }, async (tx) => {
         // We store nothing of a disconnected shop.

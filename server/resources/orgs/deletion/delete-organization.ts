@@ -9,16 +9,16 @@ const rowsAtOnce = 2000
 const usersAtOnce = 100
 const filesAtOnce = 500
 
-export async function removeClosedOrganizations(ctx: CrossJobContext, before: readonly BeforeRemoval[]): Promise<void> {
+export async function deleteClosedOrganizations(ctx: CrossJobContext, before: readonly BeforeRemoval[]): Promise<void> {
   const kept: string[] = []
   for (;;) {
     const organizationId = await ctx.db.system('write', (tx) => store.beginNext(tx, kept))
     if (organizationId === undefined) break
     // An organization that cannot be deleted yet, since its payment provider does not answer, delays no other.
     if (!(await prepare(ctx, organizationId, before))) kept.push(organizationId)
-    else if (!(await removeOrganization(ctx, organizationId))) return
+    else if (!(await deleteOrganization(ctx, organizationId))) return
   }
-  await removeDeparted(ctx)
+  await deleteDepartedUsers(ctx)
   if (kept.length > 0)
     throw new Error(`${kept.length} organizations could not be deleted yet. The next run tries again.`)
 }
@@ -38,16 +38,16 @@ async function prepare(
   }
 }
 
-async function removeOrganization(ctx: CrossJobContext, organizationId: string): Promise<boolean> {
+async function deleteOrganization(ctx: CrossJobContext, organizationId: string): Promise<boolean> {
   const { db, stopping, services } = ctx
   const stores = await db.organization(organizationId, 'read', store.listStores)
   for (const { id: storeEnvId } of stores) {
     const scope = { storeEnvId, organizationId }
-    while ((await db.store(scope, 'write', (tx) => store.removeRows(tx, rowsAtOnce))) > 0)
+    while ((await db.store(scope, 'write', (tx) => store.deleteRows(tx, rowsAtOnce))) > 0)
       if (stopping.aborted) return false
     if (!(await removeFiles(ctx, storeEnvId))) return false
   }
-  await db.system('write', (tx) => store.removeOrganization(tx, organizationId))
+  await db.system('write', (tx) => store.deleteOrganization(tx, organizationId))
   services.log.info({ organizationId }, 'a deleted organization was removed')
   return true
 }
@@ -63,12 +63,12 @@ async function removeFiles({ services: { storage }, stopping }: CrossJobContext,
   return true
 }
 
-async function removeDeparted({ db, services, stopping }: CrossJobContext): Promise<void> {
+async function deleteDepartedUsers({ db, services, stopping }: CrossJobContext): Promise<void> {
   while (!stopping.aborted) {
     const departed = await db.system('read', (tx) => store.listDeparted(tx, usersAtOnce))
     if (departed.length === 0) return
-    for (const { userId, belongs } of departed) if (!belongs) await services.users.remove(userId)
+    for (const { userId, belongs } of departed) if (!belongs) await services.users.delete(userId)
     const ids = departed.map(({ userId }) => userId)
-    await db.system('write', (tx) => store.forgetDeparted(tx, ids))
+    await db.system('write', (tx) => store.deleteDeparted(tx, ids))
   }
 }

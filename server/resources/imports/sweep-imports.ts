@@ -11,15 +11,15 @@ const keptMs = 30 * 86_400_000
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
-export const cleanImports = (ctx: CrossJobContext): Promise<void> =>
+export const sweepImports = (ctx: CrossJobContext): Promise<void> =>
   forEveryStore(ctx, async (scope) => {
-    await cleanStore(ctx, scope)
+    await sweepStore(ctx, scope)
     await removeOrphans(ctx.services.storage, `imports/${scope.storeEnvId}`, ctx, (keys) =>
       ctx.db.store(scope, 'read', (tx) => store.listUnknownFiles(tx, keys)),
     )
   })
 
-async function cleanStore({ db, now, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+async function sweepStore({ db, now, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const files = await db.store(scope, 'write', async (tx) => {
     for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
     return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)
@@ -29,5 +29,5 @@ async function cleanStore({ db, now, services, stopping }: CrossJobContext, scop
   if (files.length === 0) return
   const ids = files.map((file) => file.id)
   await db.store(scope, 'write', (tx) => store.updateFilesRemoved(tx, ids))
-  if (files.length === filesPerPage && !stopping.aborted) await cleanStore({ db, now, services, stopping }, scope)
+  if (files.length === filesPerPage && !stopping.aborted) await sweepStore({ db, now, services, stopping }, scope)
 }
