@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { connect, refresh, signInCookie, withAccessToken } from './oauth.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const fetchRefusal = async (access: string, storeEnvId?: string, method = 'GET', path = '/reviews', body?: unknown) => {
   const { status, body: answer } = await withAccessToken(service, access, storeEnvId).call(method, path, body)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { archive as ofIncentives } from '#resources/review-incentives/archive.ts'
 import {
@@ -22,7 +21,6 @@ const waiting = ['first@customer.example', 'second@customer.example', 'third@cus
 
 let service: TestService
 let plain: PlainShop
-let database: Client
 let shop: Shop
 let target: Shop
 let original: Line[]
@@ -36,8 +34,6 @@ const taken: Record<string, string> = {}
 before(async () => {
   plain = startPlainShop()
   service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-  database = new Client(service.databaseUrl)
-  await database.connect()
   shop = await openProgram(service, {
     ...{ reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
     ...{ expiry: { enabled: true, days: 300 }, referral: { advocatePoints: 30, friendPoints: 10, minimumTotal: '20' } },
@@ -63,7 +59,6 @@ before(async () => {
   restored = readArchiveLines(await fetchArchive(service, await asOwner(service, target)))
 })
 after(async () => {
-  await database?.end()
   await service?.close()
   plain?.restore()
 })
@@ -168,7 +163,7 @@ for (const table of tables)
 
 test('a balance equals its journal, before and after an unmade code is refunded', async () => {
   const sums = async () => {
-    const { rows } = await database.query(
+    const { rows } = await service.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
                                 where j.store_env_id = m.store_env_id and j.member_id = m.id) as total
          from loyalty_members m where m.store_env_id = $1`,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, test } from 'node:test'
-import { Client } from 'pg'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { readArchive, readArchiveLines } from '../archives.testing.ts'
@@ -12,16 +11,13 @@ import { decrypted } from '../restore/decrypt.ts'
 
 let service: TestService
 let shop: Shop
-let database: Client
 let s3: S3Server
 before(async () => {
   service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
   s3 = await startS3('backups-bucket')
-  database = new Client(service.databaseUrl)
-  await database.connect()
 })
 beforeEach(async () => {
-  await database.query('update backup_schedules set enabled = false')
+  await service.query('update backup_schedules set enabled = false')
   shop = await service.shop()
   const review = {
     platformProductId: 'p1',
@@ -34,7 +30,6 @@ beforeEach(async () => {
   await shop.api.post('/reviews', review)
 })
 after(async () => {
-  await database?.end()
   await service?.close()
   await s3?.close()
 })
@@ -70,7 +65,7 @@ test('a schedule is off until set, shows its next run, and hides its passphrase'
   assert.ok(Date.parse(set.body.nextAt) > service.service.clock.nowMs())
   assert.ok(!set.text.includes('sentence'))
   assert.ok(!(await shop.api.get('/backups/schedule')).text.includes('sentence'))
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     `select encode(passphrase, 'escape') as text from backup_schedules where store_env_id = $1`,
     [shop.storeEnvId],
   )
@@ -102,7 +97,7 @@ test('one backup a day is made, the newest stay, and manual ones are untouched',
   const days = own.map(({ createdAt }) => createdAt.slice(0, 10))
   assert.equal(new Set(days).size, 3)
   assert.ok(all.some(({ id }) => id === manual.id))
-  const { rows } = await database.query('select count(*)::int as n from backups where store_env_id = $1', [
+  const { rows } = await service.query('select count(*)::int as n from backups where store_env_id = $1', [
     shop.storeEnvId,
   ])
   assert.equal(rows[0].n, 4)
@@ -115,7 +110,7 @@ test("the operator's job makes due backups, and none twice", async () => {
   await shop.api.put('/backups/schedule', daily)
   service.advance(day)
   for (let i = 0; i < 3; i++) {
-    await database.query(`select graphile_worker.add_job('backups.sweep')`)
+    await service.query(`select graphile_worker.add_job('backups.sweep')`)
     await service.runJobs()
   }
   assert.equal((await scheduled()).length, 1)
@@ -221,7 +216,7 @@ test('failures keep earlier backups, and notify owners once until one works agai
     service.advance(day)
     await service.tick()
     for (let i = 0; i < 5; i++) {
-      await database.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+      await service.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
       await service.runJobs()
     }
   }
