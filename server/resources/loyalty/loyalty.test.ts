@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { provideService, type Shop, startService, type TestService } from '#test/service.ts'
@@ -600,12 +599,9 @@ describe('rewards', () => {
       const shop = await billed.shop()
       assert.equal((await shop.api.put('/loyalty/program', started)).status, 200)
       const { body } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 10 })
-      const client = new Client({ connectionString: billed.databaseUrl })
-      await client.connect()
-      await client.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
+      await billed.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
         shop.storeEnvId,
       ])
-      await client.end()
       for (const refused of [
         await shop.api.put('/loyalty/program', { pointsPerUnit: 2 }),
         await shop.api.post('/loyalty/members', { email: 'jane@customer.example' }),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
@@ -105,10 +104,7 @@ test('a connection without stores is revoked', async () => {
   const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
   const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
   assert.deepEqual(await fetchRefusal(access, store.id), [200, undefined])
-  const client = new Client(service.databaseUrl)
-  await client.connect()
-  await client.query('delete from stores where id = $1', [store.id])
-  await client.end()
+  await service.query('delete from stores where id = $1', [store.id])
   assert.deepEqual(await fetchRefusal(access, store.id), [401, 'token_invalid'])
   assert.deepEqual(await fetchRefusal(access, undefined, 'GET', '/account/stores'), [401, 'token_invalid'])
   assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')

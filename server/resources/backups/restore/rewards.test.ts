@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { archive as ofIncentives } from '#resources/review-incentives/archive.ts'
 import {
@@ -10,7 +10,7 @@ import {
   offered,
 } from '#resources/review-incentives/review-incentives.testing.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { archive as ofLoyalty } from '../../loyalty/archive.ts'
 import { member, openProgram, order, push } from '../../loyalty/loyalty.testing.ts'
 import { asKey, asOwner, fetchArchive, type Line, readArchiveLines } from '../archives.testing.ts'
@@ -19,7 +19,6 @@ const tables: string[] = [...ofLoyalty, ...ofIncentives].map(({ table }) => tabl
 const [bob, ann] = ['bob@customer.example', 'ann@customer.example']
 const waiting = ['first@customer.example', 'second@customer.example', 'third@customer.example']
 
-let service: TestService
 let plain: PlainShop
 let shop: Shop
 let target: Shop
@@ -31,9 +30,8 @@ const rewards: Record<string, string> = {}
 /** Codes of the pool, by the idempotency keys that requested them. */
 const taken: Record<string, string> = {}
 
-before(async () => {
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   plain = startPlainShop()
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
   shop = await openProgram(service, {
     ...{ reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
     ...{ expiry: { enabled: true, days: 300 }, referral: { advocatePoints: 30, friendPoints: 10, minimumTotal: '20' } },
@@ -58,10 +56,7 @@ before(async () => {
   await runRestore(sent.json().id)
   restored = readArchiveLines(await fetchArchive(service, await asOwner(service, target)))
 })
-after(async () => {
-  await service?.close()
-  plain?.restore()
-})
+after(() => plain?.restore())
 
 async function earn() {
   await push(shop, order('1', '200'), order('2', '40', { email: ann }))

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { download, made } from '../kept/backups.testing.ts'
 import type { Backup } from '../kept/schema.ts'
 import { decrypted } from '../restore/decrypt.ts'
 
-let service: TestService
 let shop: Shop
 let s3: S3Server
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   s3 = await startS3('backups-bucket')
 })
 beforeEach(async () => {
@@ -29,10 +27,7 @@ beforeEach(async () => {
   await shop.api.put('/products', [{ platformProductId: 'p1', title: 'Kettle', url: 'https://shop.example.com/p' }])
   await shop.api.post('/reviews', review)
 })
-after(async () => {
-  await service?.close()
-  await s3?.close()
-})
+after(() => s3?.close())
 
 const daily = { enabled: true, frequency: 'daily', hour: 3, keep: 3, target: 'service' } as const
 const scheduled = async (): Promise<Backup[]> => (await shop.api.get('/backups?limit=100')).body.data
