@@ -9,6 +9,25 @@ const dist = join(import.meta.dirname, 'dist')
 const measureSize = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const chunks = () => readdirSync(join(dist, 'chunks'))
 
+const scripts = [
+  ...['reviews', 'stars', 'review-form', 'loyalty', 'faq', 'gallery'],
+  ...['counts', 'placements', 'photos', 'carousel', 'badge', 'tab'],
+].map((name) => `${name}.js`)
+
+function assertSize(file: string, most: number): void {
+  assert.ok(measureSize(file) <= most, `${file}: ${measureSize(file)} bytes`)
+}
+function assertOneChunk(start: string, most: number): void {
+  const [chunk, ...others] = chunks().filter((name) => name.startsWith(start))
+  assert.ok(chunk !== undefined && others.length === 0)
+  assertSize(`chunks/${chunk}`, most)
+}
+function assertTexts(element: string, most: number): void {
+  const texts = chunks().filter((name) => new RegExp(`^${element}-[a-z]{2}-`).test(name))
+  assert.equal(texts.length, 10)
+  for (const name of texts) assertSize(`chunks/${name}`, most)
+}
+
 before(async () => {
   // JavaScript of the launcher, without types.
   const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
@@ -16,74 +35,50 @@ before(async () => {
 })
 
 test('reviews with stars, Preact and styles are at most 12 kB', () => {
-  assert.ok(measureSize('reviews.js') <= 12_000, `${measureSize('reviews.js')} bytes`)
+  assertSize('reviews.js', 12_000)
 })
 
 test("stars alone are at most 2.5 kB, and a language's texts 1.3", () => {
-  assert.ok(measureSize('stars.js') <= 2_500, `${measureSize('stars.js')} bytes`)
-  const words = chunks().filter((name) => /^reviews-[a-z]{2}-/.test(name))
-  assert.equal(words.length, 10)
-  for (const name of words)
-    assert.ok(measureSize(`chunks/${name}`) <= 1_300, `${name}: ${measureSize(`chunks/${name}`)} bytes`)
+  assertSize('stars.js', 2_500)
+  assertTexts('reviews', 1_300)
 })
 
 test("loyalty with Preact and styles is at most 9.5 kB, and a language's texts 1", () => {
-  assert.ok(measureSize('loyalty.js') <= 9_500, `${measureSize('loyalty.js')} bytes`)
-  const words = chunks().filter((name) => /^loyalty-[a-z]{2}-/.test(name))
-  assert.equal(words.length, 10)
-  for (const name of words)
-    assert.ok(measureSize(`chunks/${name}`) <= 1_000, `${name}: ${measureSize(`chunks/${name}`)} bytes`)
+  assertSize('loyalty.js', 9_500)
+  assertTexts('loyalty', 1_000)
 })
 
 test('FAQs with search, form and three languages are at most 8 kB', () => {
-  assert.ok(measureSize('faq.js') <= 8_000, `${measureSize('faq.js')} bytes`)
+  assertSize('faq.js', 8_000)
 })
 
 test('galleries with three layouts, a lightbox and ten languages are at most 8 kB', () => {
-  assert.ok(measureSize('gallery.js') <= 8_000, `${measureSize('gallery.js')} bytes`)
+  assertSize('gallery.js', 8_000)
 })
 
 test("a gallery's form with ten languages is at most 5.5 kB and loads on demand", () => {
-  const [form, ...others] = chunks().filter((name) => name.startsWith('gallery-lead-form-'))
-  assert.ok(form !== undefined && others.length === 0)
-  assert.ok(measureSize(`chunks/${form}`) <= 5_500, `${measureSize(`chunks/${form}`)} bytes`)
+  assertOneChunk('gallery-lead-form-', 5_500)
 })
 
 test('carousel, badge, tab and photos with ten languages are at most 8.5, 6.5, 8.2 and 7.5 kB', () => {
   const most = { carousel: 8_500, badge: 6_500, tab: 8_200, photos: 7_500 }
-  for (const [name, bytes] of Object.entries(most))
-    assert.ok(measureSize(`${name}.js`) <= bytes, `${name}.js: ${measureSize(`${name}.js`)} bytes`)
+  for (const [name, bytes] of Object.entries(most)) assertSize(`${name}.js`, bytes)
 })
 
 test('filters, sorting, search and votes are at most 3.2 kB beside the reviews', () => {
-  const [browsing, ...others] = chunks().filter((name) => name.startsWith('reviews-browsing-'))
-  assert.ok(browsing !== undefined && others.length === 0)
-  assert.ok(measureSize(`chunks/${browsing}`) <= 3_200, `${measureSize(`chunks/${browsing}`)} bytes`)
+  assertOneChunk('reviews-browsing-', 3_200)
 })
 
 test('the view counter is at most 1.1 kB', () => {
-  assert.ok(measureSize('counts.js') <= 1_100, `${measureSize('counts.js')} bytes`)
+  assertSize('counts.js', 1_100)
 })
 
 test('the placements script is at most 2.5 kB', () => {
-  assert.ok(measureSize('placements.js') <= 2_500, `${measureSize('placements.js')} bytes`)
+  assertSize('placements.js', 2_500)
 })
 
 test("a page's script fetches nothing before it runs, and no chunk fetches it again", () => {
-  for (const name of [
-    'reviews.js',
-    'stars.js',
-    'review-form.js',
-    'loyalty.js',
-    'faq.js',
-    'gallery.js',
-    'counts.js',
-    'placements.js',
-    'photos.js',
-    'carousel.js',
-    'badge.js',
-    'tab.js',
-  ]) {
+  for (const name of scripts) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }
   for (const name of chunks()) {
@@ -92,21 +87,7 @@ test("a page's script fetches nothing before it runs, and no chunk fetches it ag
 })
 
 test('every script runs under a policy that forbids evaluation and inline styles', () => {
-  const scripts = [
-    'reviews.js',
-    'stars.js',
-    'loyalty.js',
-    'faq.js',
-    'gallery.js',
-    'counts.js',
-    'placements.js',
-    'photos.js',
-    'carousel.js',
-    'badge.js',
-    'tab.js',
-    ...chunks().map((name) => `chunks/${name}`),
-  ]
-  for (const name of scripts) {
+  for (const name of [...scripts, ...chunks().map((name) => `chunks/${name}`)]) {
     const source = readFileSync(join(dist, name), 'utf8')
     assert.doesNotMatch(source, /\beval\(|new Function\(|<style|cssText=['"`]/, name)
   }

@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
-import { Client } from 'pg'
 import { type BrokenServer, type Sink, startBroken, startSink } from '#resources/email/sending/sink.testing.ts'
 import { startReceiver, type TestReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
@@ -16,15 +15,12 @@ const tasks = ['account.mail_password_reset', 'evidence.write_pack', 'outbound_w
 
 let service: TestService
 let shop: Shop
-let database: Client
 let receiver: TestReceiver
 let silent: BrokenServer
 let sink: Sink
 before(async () => {
   service = await startService()
   shop = await service.shop()
-  database = new Client(service.databaseUrl)
-  await database.connect()
   receiver = await startReceiver()
   silent = await startBroken('silence')
   sink = await startSink()
@@ -33,13 +29,12 @@ after(async () => {
   await sink.close()
   await silent.close()
   await receiver.close()
-  await database.end()
   await service.close()
 })
 
 const workers = new Set<ChildProcess>()
 afterEach(async () => {
-  await database.query('rollback')
+  await service.query('rollback')
   for (const worker of workers) await kill(worker)
 })
 
@@ -62,14 +57,14 @@ async function ends(replace: (killFirst: () => Promise<void>) => Promise<void>):
   const mailsBefore = sink.received.length
   const eventsBefore = receiver.received.length
   // The worker waits for these tables, and its mail server never answers.
-  await database.query('begin; lock table webhook_deliveries, evidence_salts in access exclusive mode')
+  await service.query('begin; lock table webhook_deliveries, evidence_salts in access exclusive mode')
   const first = await startWorker(silent.url)
   await until(async () => (await lockedTasks()).length === tasks.length, 'the worker is at all three', 60_000)
   assert.deepEqual(await lockedTasks(), tasks)
   let killedAt = 0
   await replace(async () => {
     await kill(first)
-    await database.query('rollback')
+    await service.query('rollback')
     killedAt = performance.now()
   })
   const startedAt = Math.max(killedAt, performance.now())
@@ -99,7 +94,7 @@ async function ask(): Promise<{ endpointId: string; packId: string }> {
 }
 
 const tasksThat = async (condition: string): Promise<string[]> => {
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     `select task_identifier as task from graphile_worker.jobs where task_identifier = any ($1) and ${condition} order by 1`,
     [tasks],
   )

@@ -4,24 +4,19 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
 let folder: string
 let pack: string
 let archive: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   folder = mkdtempSync(join(tmpdir(), 'evidence-'))
 })
-after(async () => {
-  await service.close()
-  rmSync(folder, { recursive: true })
-})
+after(() => rmSync(folder, { recursive: true }))
 
 type Ended = { code: number; stdout: string; stderr: string }
 

@@ -3,23 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
 let dataDir: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   dataDir = mkdtempSync(join(tmpdir(), 'evident-stdio-'))
 })
-after(async () => {
-  await service.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+after(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const cli = new URL('cli.ts', import.meta.url).pathname
 const env = (key?: string) => ({

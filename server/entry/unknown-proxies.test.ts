@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { doctor } from './commands/doctor.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z') }, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const recorded = (of = service) =>
   of.service.db.system('read', (tx) =>

@@ -1,23 +1,22 @@
 // Tables filled in bulk, bypassing the API, for behaviour that appears only with many rows.
-import type { Client } from 'pg'
-import type { Shop } from '#test/service.ts'
+import type { Shop, TestService } from '#test/service.ts'
 
 const id = (kind: number, n: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-export const fillCustomers = (owner: Client, { storeEnvId }: Shop, count: number) =>
-  owner.query(`
+export const fillCustomers = (service: TestService, { storeEnvId }: Shop, count: number) =>
+  service.query(`
     insert into customers (store_env_id, id, email, name, created_at, updated_at)
       select '${storeEnvId}', gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ann ' || n, now(), now()
         from generate_series(1, ${count}) n`)
 
 /** Imported reviews approved in bulk. The planner's statistics are from before the approval. */
 export const fillApprovedUnseen = (
-  owner: Client,
+  service: TestService,
   { storeEnvId }: Shop,
   { products, reviews }: { products: number; reviews: number },
 ) =>
-  owner.query(`
+  service.query(`
     alter table reviews set (autovacuum_enabled = false);
     insert into products (store_env_id, id, platform_product_id, title, url, created_at, updated_at)
       select '${storeEnvId}', ${id(3, 'n')}, 'p' || n, 'P', 'https://shop.example.com/' || n, now(), now() from generate_series(1, ${products}) n;
@@ -31,8 +30,8 @@ export const fillApprovedUnseen = (
     update reviews set status = 'approved', approved_at = updated_at;`)
 
 /** Pending reviews of p1, newer than all others. */
-export const fillPending = (owner: Client, { storeEnvId }: Shop, reviews: number) =>
-  owner.query(`
+export const fillPending = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
+  service.query(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
       select '${storeEnvId}', gen_random_uuid(), ${id(3, '1')}, 5, 'New', 'Ana', 'pending', 'import',
              now() + interval '1 hour', now(), now()

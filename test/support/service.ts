@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Client, type QueryResult, type QueryResultRow } from 'pg'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { HttpTimeouts } from '#platform/http/server.ts'
 import { createClock } from '#platform/process/clock.ts'
@@ -50,6 +52,9 @@ export type TestService = {
   app: FastifyInstance
   /** The database's address for a superuser, for checks beyond any caller's rights. */
   databaseUrl: string
+  /** Runs a statement as a superuser, always in the same session. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any columns
+  query<Row extends QueryResultRow = any>(text: string, values?: unknown[]): Promise<QueryResult<Row>>
   anonymous: Api
   shop(name?: string): Promise<Shop>
   with(headers: Record<string, string>): Api
@@ -71,6 +76,20 @@ type StartOptions = {
   log?: Log
   /** A second process on the database of this service, at the same time of day unless `now` says otherwise. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
+}
+
+/**
+ * Starts a service before the tests of a file and closes it after them. Only hooks and tests can use it. `prepare` runs
+ * after the start: a second `before` of a file would run at the same time.
+ */
+export function provideService(options: StartOptions = {}, prepare = async () => {}): TestService {
+  const service = {} as TestService
+  before(async () => {
+    Object.assign(service, await startService(options))
+    await prepare()
+  })
+  after(() => service.close())
+  return service
 }
 
 export async function startService(options: StartOptions = {}): Promise<TestService> {
@@ -95,11 +114,16 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
   const app = await createApi(service, options.patience)
   await app.ready()
   let shops = 0
+  let superuser: Promise<Client> | undefined
 
   return {
     service,
     app,
     databaseUrl: database.url,
+    async query(text, values) {
+      superuser ??= connect(database.url)
+      return (await superuser).query(text, values)
+    },
     anonymous: apiWith(app, {}),
     with: (headers) => apiWith(app, headers),
     advance: (ms) => service.clock.advance(ms),
@@ -121,12 +145,19 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
       return makeShop(service, app, made, password)
     },
     async close() {
+      await (await superuser)?.end()
       await app.close()
       await service.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  return client
 }
 
 function makeShop(

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, mock, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { mock, test } from 'node:test'
+import { provideService } from '#test/service.ts'
 import { OperatorError } from '../operator.ts'
 import { runBilling } from './billing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ env: { BILLING: 'manual', MAIL_FROM: 'Evident Ltd <no-reply@example.com>' } })
-})
-after(() => service.close())
+const service = provideService({ env: { BILLING: 'manual', MAIL_FROM: 'Evident Ltd <no-reply@example.com>' } })
 
 /** The output of a command with --json. */
 async function run(args: string[], flags: Record<string, unknown> = {}) {

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
-import { type Answer, startService, type TestService } from '#test/service.ts'
+import { type Answer, provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 type Ended = { code: number; stdout: string; stderr: string }
 

@@ -7,6 +7,17 @@ export const maxAnswerBytes = 32 * 1024 * 1024
 /** Shops on shared hosts are slow for a page of a hundred. */
 export const answerTimeoutMs = 60_000
 
+/** False if the platform refuses the credentials for this call. */
+export async function isPermitted(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call()
+    return true
+  } catch (error) {
+    if (error instanceof ShopFailure && error.code === 'credentials_refused') return false
+    throw error
+  }
+}
+
 export type Answer = { status: number; headers: GuardedResponse['headers']; body: unknown }
 
 /** The body of a success. `platform` is its name for merchants. */

@@ -91,6 +91,12 @@ export type Page<T> = {
 
 export type Verdict = { isWhole: true } | { isWhole: false; reason: string }
 
+/** More than counted is whole, because products may appear during the read. */
+export const compareCount = (platform: string, counted: number, read: number): Verdict =>
+  read >= counted
+    ? { isWhole: true }
+    : { isWhole: false, reason: `${platform} counted ${counted} products, but ${read} were read.` }
+
 export type Check = { name: string; ok: boolean; message: string }
 
 /** The state of our webhooks at the platform. */

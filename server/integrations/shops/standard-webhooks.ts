@@ -4,6 +4,13 @@ import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { isRecord, parseJson, readId, readText, toRecord } from './fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from './shop.ts'
 
+/** The merchant installs the sender, so there are no hooks to list or create. */
+export const withoutHooks = {
+  findHooks: async () => ({ missing: [] }),
+  repairHooks: async () => ({ missing: [] }),
+  removeHooks: async () => {},
+}
+
 export function readStandardWebhook(
   { headers, body, now }: WebhookRequest,
   secrets: readonly string[],

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Type } from 'typebox'
 import { reviewCreated } from '#resources/reviews/events.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import type { StoreTx } from '../db/db.ts'
 import { job } from '../jobs/jobs.ts'
 import { newId } from '../values/ids.ts'
 import { afterCommit, beforeCommit, createEvents, internalEvent, publish, type Subscriber } from './events.ts'
 
-let service: TestService
+const service = provideService()
 let shop: Shop
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
 
 const say = (tx: StoreTx, title: string) => publish(tx, reviewCreated, { ...reviewCreated.example, id: newId(), title })
 const write = (work: (tx: StoreTx) => Promise<unknown>) => service.service.db.store(shop, 'write', work)

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { operations } from '../../entry/areas.ts'
 import type { Credentials, RequestParts } from '../identity/incoming.ts'
 import type { AppError } from '../values/errors.ts'
 import type { Answer } from './answer.ts'
 import { dispatch } from './dispatch.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('shop')
 })
-after(() => service.close())
 
 type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Omit<RequestParts, 'body'>> & {
     body?: unknown

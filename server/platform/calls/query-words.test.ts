@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
 })
-after(() => service.close())
 
 test("other APIs' paging parameters are refused with a hint to cursor and limit", async () => {
   for (const name of ['page', 'offset', 'per_page', 'perPage', 'page_size', 'starting_after', 'skip']) {

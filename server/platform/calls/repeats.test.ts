@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { photo as jpeg } from '#test/pictures.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import jobs from '../jobs/expired-repeats.ts'
 import { perform } from '../jobs/jobs.ts'
 import { eraseAllAnswers } from './repeats-store.ts'
 
-let t: TestService
 let shop: Shop
-let database: Client
-before(async () => {
-  t = await startService()
+const t = provideService({}, async () => {
   shop = await t.shop()
-  database = new Client({ connectionString: t.databaseUrl })
-  await database.connect()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
-})
-after(async () => {
-  await database.end()
-  await t.close()
 })
 
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key })
@@ -33,7 +23,7 @@ const review = (body: string) => ({
   authorEmail: 'jane@customer.example',
 })
 const count = async (body: string) =>
-  Number((await database.query('select count(*) from reviews where body = $1', [body])).rows[0].count)
+  Number((await t.query('select count(*) from reviews where body = $1', [body])).rows[0].count)
 
 test('a repeated call gets the first answer byte for byte and does nothing', async () => {
   const key = keyed()
@@ -114,9 +104,7 @@ test('fifty parallel calls with their own transactions run once', async () => {
   assert.equal(answers.filter((each) => each.status === 201 && !each.headers['idempotent-replayed']).length, 1)
   const others = ['idempotency_in_progress', 'secret_already_shown']
   assert.ok(answers.every((each) => each.status === 201 || others.includes(each.body.code)))
-  const { rows } = await database.query(
-    `select count(*) from webhook_endpoints where url = 'https://fifty.example.com/'`,
-  )
+  const { rows } = await t.query(`select count(*) from webhook_endpoints where url = 'https://fifty.example.com/'`)
   assert.equal(Number(rows[0].count), 1)
 })
 
@@ -148,7 +136,7 @@ test('a malformed key is a 400 on every write, before anything else', async () =
 })
 
 async function storedAnswers(): Promise<string[]> {
-  const { rows } = await database.query('select * from idempotency_keys where answer is not null')
+  const { rows } = await t.query('select * from idempotency_keys where answer is not null')
   return rows.map((row) => t.service.services.secrets.open(row.answer, buildContext(row)))
 }
 
@@ -200,9 +188,9 @@ test('an answer stored with its secret by an old version is not repeated', async
   for (const { path, body, secret } of [keyCall('former'), webhookCall('former')]) {
     const key = keyed()
     const first = await owner.post(path, body, key)
-    const { rows } = await database.query('select * from idempotency_keys where key = $1', [key['idempotency-key']])
+    const { rows } = await t.query('select * from idempotency_keys where key = $1', [key['idempotency-key']])
     const stored = { status: 201, text: first.text, headers: { location: first.headers.location, 'set-cookie': 'a=b' } }
-    await database.query('update idempotency_keys set answer = $2 where key = $1', [
+    await t.query('update idempotency_keys set answer = $2 where key = $1', [
       key['idempotency-key'],
       t.service.services.secrets.seal(JSON.stringify(stored), buildContext(rows[0])),
     ])
@@ -214,7 +202,7 @@ test('an answer stored with its secret by an old version is not repeated', async
 })
 
 test('no stored call contains an address in plain text', async () => {
-  const { rows } = await database.query('select k::text as row from idempotency_keys k')
+  const { rows } = await t.query('select k::text as row from idempotency_keys k')
   assert.ok(rows.length > 0)
   for (const { row } of rows) assert.ok(!row.includes('jane@customer.example'))
 })
@@ -242,7 +230,7 @@ test('a key expires after 24 hours, and its row is deleted', async () => {
     freezeClock(t, atMs + 2 * day + 2_000)
     const { db, services } = t.service
     for (const each of jobs) await perform(each, { db, services, stopping: new AbortController().signal }, {})
-    assert.equal(Number((await database.query('select count(*) from idempotency_keys')).rows[0].count), 0)
+    assert.equal(Number((await t.query('select count(*) from idempotency_keys')).rows[0].count), 0)
   } finally {
     goOn()
     t.advance(3 * day)
@@ -259,7 +247,7 @@ test('after a change of SECRET_KEY the old key decrypts no stored answer', async
   const key = keyed()
   await shop.api.post('/reviews', review('rotated'), key)
   await t.service.db.system('write', eraseAllAnswers)
-  const { rows } = await database.query('select count(*) from idempotency_keys where answer is not null')
+  const { rows } = await t.query('select count(*) from idempotency_keys where answer is not null')
   assert.equal(Number(rows[0].count), 0)
   assert.equal((await shop.api.post('/reviews', review('rotated'), key)).body.code, 'idempotency_answer_not_kept')
 })
@@ -294,7 +282,7 @@ test("a crashed call's key is free after a minute, not a day", async () => {
   const send = () =>
     shop.api.post('/outbound-webhooks', { url: 'https://crash.example.com/', events: ['review.created'] }, key)
   assert.equal((await send()).status, 201)
-  await database.query(
+  await t.query(
     `update idempotency_keys set answer = null, answer_bytes = 0, fingerprint = null, claimed_by = gen_random_uuid(), claimed_until = $2 where key = $1`,
     [key['idempotency-key'], new Date(t.service.clock.now().getTime() + 60_000)],
   )

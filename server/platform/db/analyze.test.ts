@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { fillCustomers } from '#test/filled-tables.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { analyzeFilled, type FilledTable } from './analyze.ts'
 
-let service: TestService
 let shop: Shop
-let owner: Client
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-})
-after(async () => {
-  await owner.end()
-  await service.close()
 })
 
 const analyzedAt = async (table: string): Promise<Date | null> => {
-  const { rows } = await owner.query('select last_analyze as at from pg_stat_user_tables where relname = $1', [table])
+  const { rows } = await service.query('select last_analyze as at from pg_stat_user_tables where relname = $1', [table])
   return rows[0].at
 }
 
@@ -29,14 +19,14 @@ const analyze = (...tables: string[]) =>
 
 const fill = async () => {
   // Otherwise autovacuum may run first and leave nothing to analyze.
-  await owner.query('alter table customers set (autovacuum_enabled = false)')
-  await fillCustomers(owner, shop, 2000)
+  await service.query('alter table customers set (autovacuum_enabled = false)')
+  await fillCustomers(service, shop, 2000)
   // Otherwise the session reports its statistics only when it is idle.
-  await owner.query('select pg_stat_force_next_flush()')
+  await service.query('select pg_stat_force_next_flush()')
 }
 
 test('a service without own tables may analyze those that files fill, and no others', async (t) => {
-  const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
+  const { rows } = await service.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) return t.skip('before PostgreSQL 17 only an owner may')
   await fill()
   await analyze('customers', 'api_keys', 'reviews; drop table reviews', 'pg_class')
@@ -50,10 +40,10 @@ test('a service without own tables may analyze those that files fill, and no oth
 })
 
 test('a missing privilege causes no failure', async () => {
-  await owner.query(
+  await service.query(
     'do $$ begin if current_setting($q$server_version_num$q$)::int >= 170000 then execute $q$revoke maintain on order_line_items from evident_definer$q$; end if; end $$',
   )
-  await owner.query(`alter table order_line_items set (autovacuum_enabled = false)`)
+  await service.query(`alter table order_line_items set (autovacuum_enabled = false)`)
   await analyze('order_line_items')
   assert.equal(await analyzedAt('order_line_items'), null)
 })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService } from '#test/service.ts'
 import { newId } from '../values/ids.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
 import { isAmong, sql } from './query.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 test('a store transaction sees only its own rows, even without any predicate', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]

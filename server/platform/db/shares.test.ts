@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
-import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Answer, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-let service: TestService
-let owner: Client
+const service = provideService({ env: { RATE_LIMITS: '20/1s,20/60s' } })
 let [busy, other]: Shop[] = []
-before(async () => {
-  service = await startService({ env: { RATE_LIMITS: '20/1s,20/60s' } })
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-})
-after(async () => {
-  await owner.end()
-  await service.close()
-})
 
 const product = (title: string) => [{ platformProductId: 'p', title }]
 
@@ -26,17 +15,17 @@ async function twoShops(): Promise<{ busy: Shop; other: Shop }> {
 }
 
 async function whileLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
-  await owner.query('begin')
-  await owner.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])
+  await service.query('begin')
+  await service.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])
   try {
     await work()
   } finally {
-    await owner.query('commit')
+    await service.query('commit')
   }
 }
 
 async function waitingForLocks(): Promise<number> {
-  const { rows } = await owner.query(
+  const { rows } = await service.query(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows[0].n

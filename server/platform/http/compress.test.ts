@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   const rows = Array.from({ length: 40 }, (_, i) => ({ platformProductId: `p-${i}`, title: `Product number ${i}` }))
   assert.equal((await shop.api.put('/products', rows)).status, 200)
 })
-after(() => service.close())
 
 async function ask(
   path: string,

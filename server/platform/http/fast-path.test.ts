@@ -2,35 +2,38 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
 type Seen = { status: number; headers: Record<string, unknown>; body: Buffer }
 
-let service: TestService
 let shop: Shop
 let port: number
 let found = 0
-before(async () => {
-  service = await startService({
+const service = provideService(
+  {
     env: { BILLING: 'manual', RATE_LIMITS: '100000/1s', STOREFRONT_RATE_LIMITS: '100000/10s' },
-  })
-  shop = await service.shop()
-  await addReview(service, shop, { productId: await addProduct(shop, 'lamp'), body: 'Words upon words. '.repeat(100) })
-  const { content } = service.service.kernel.storefronts
-  const { findAddress } = content
-  content.findAddress = (...address) => {
-    const made = findAddress(...address)
-    if (made) found++
-    return made
-  }
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (service.app.server.address() as AddressInfo).port
-})
-after(() => service.close())
+  },
+  async () => {
+    shop = await service.shop()
+    await addReview(service, shop, {
+      productId: await addProduct(shop, 'lamp'),
+      body: 'Words upon words. '.repeat(100),
+    })
+    const { content } = service.service.kernel.storefronts
+    const { findAddress } = content
+    content.findAddress = (...address) => {
+      const made = findAddress(...address)
+      if (made) found++
+      return made
+    }
+    await service.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (service.app.server.address() as AddressInfo).port
+  },
+)
 
 const path = '/api/v1/storefront/reviews?platformProductId=lamp'
 const page = () => ({ origin: 'https://shop.example.com', 'x-store-env-id': shop.storeEnvId })

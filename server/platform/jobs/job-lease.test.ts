@@ -1,16 +1,12 @@
 // Time passes by moving stored instants into the past.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { createWorkerLeases } from '../db/worker-leases.ts'
 import { createLease, timing } from './job-lease.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const { leaseMs, renewMs } = timing
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }

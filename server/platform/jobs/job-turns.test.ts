@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../entry/areas.ts'
 import { newId } from '../values/ids.ts'
@@ -9,11 +9,7 @@ import { JobTurns } from './job-turns.ts'
 import { enqueue, enqueueAll, job, startWorkers } from './jobs.ts'
 import { OfStore } from './schedule.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 function computeOrder(waiting: string[][]): string[] {
   const turns = new JobTurns(1)

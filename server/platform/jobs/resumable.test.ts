@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, mock, test } from 'node:test'
-import { Client } from 'pg'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
@@ -10,28 +9,19 @@ import { type Lease, nextRunOfStore, renewEveryMs, resumable, startRun, Takeover
 const job = 'imports.run'
 const takenOverWithinMs = 60_000
 
-let service: TestService
 let shop: Shop
-let database: Client
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
-  database = new Client(service.databaseUrl)
-  await database.connect()
-  await database.query(`
+  await service.query(`
     create table test_work (
       store_env_id uuid primary key, place integer not null default 0, ended integer not null default 0,
       leased_by uuid, leased_until timestamptz(3));
     call app.fence('test_work')`)
 })
-after(async () => {
-  await database.end()
-  await service.close()
-})
 beforeEach(async () => {
   mock.timers.enable({ apis: ['setInterval'] })
-  await database.query('delete from test_work; delete from graphile_worker._private_jobs')
-  await database.query('insert into test_work (store_env_id) values ($1)', [shop.storeEnvId])
+  await service.query('delete from test_work; delete from graphile_worker._private_jobs')
+  await service.query('insert into test_work (store_env_id) values ($1)', [shop.storeEnvId])
 })
 afterEach(() => mock.timers.reset())
 
@@ -60,9 +50,9 @@ const advance = (tx: StoreTx) =>
   tx.run(sql`update test_work w set place = w.place + 1 where w.store_env_id = ${tx.storeEnvId}`)
 const end = (tx: StoreTx) =>
   tx.run(sql`update test_work w set ended = w.ended + 1 where w.store_env_id = ${tx.storeEnvId}`)
-const row = async () => (await database.query('select place, ended from test_work')).rows[0]
+const row = async () => (await service.query('select place, ended from test_work')).rows[0]
 const msUntilNextRun = async () => {
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     'select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where task_identifier = $1',
     [job],
   )
@@ -130,11 +120,11 @@ test('a run that works longer than its lease renews it, and keeps the work', asy
 })
 
 const leasedUntil = async (): Promise<Date> =>
-  (await database.query('select leased_until from test_work')).rows[0].leased_until
+  (await service.query('select leased_until from test_work')).rows[0].leased_until
 
 test('an overtaken run is aborted at its next renewal', async () => {
   const { lease, goOn, ended } = await startHalf()
-  await database.query('update test_work set leased_by = gen_random_uuid()')
+  await service.query('update test_work set leased_by = gen_random_uuid()')
   mock.timers.tick(renewEveryMs)
   await until(() => lease.signal.aborted, 'the signal is aborted')
   assert.ok(lease.signal.reason instanceof TakeoverError)

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import test, { after, before } from 'node:test'
+import test from 'node:test'
 import { addByClock } from '#test/queue.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import type { StoreTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import { perform } from './jobs.ts'
 import schedule, { scheduleWakeUp } from './schedule.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:20Z') })
+const service = provideService({ now: new Date('2026-11-21T10:00:20Z') }, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const write = (work: (tx: StoreTx) => Promise<void>) => service.service.db.store(shop, 'write', work)
 const wakeUps = () =>

@@ -5,6 +5,14 @@ import { readFailure, type SmtpError, withoutAddresses } from './delivery-result
 const failure = (fields: Partial<SmtpError>, hasBody = false) =>
   readFailure(Object.assign(new Error('x'), fields) as SmtpError, hasBody)
 
+const answerTo = (code: string, command: string) => (response: string) => ({
+  ...{ code, command, response },
+  responseCode: Number(response.slice(0, 3)),
+})
+const toSender = answerTo('EENVELOPE', 'MAIL FROM')
+const toRecipient = answerTo('EENVELOPE', 'RCPT TO')
+const toMessage = answerTo('EMESSAGE', 'DATA')
+
 const cases: [string, Partial<SmtpError>, boolean, string, boolean?][] = [
   ['no connection', { code: 'ESOCKET', command: 'CONN' }, false, 'unreachable'],
   ['no name', { code: 'EDNS' }, false, 'unreachable'],
@@ -14,62 +22,15 @@ const cases: [string, Partial<SmtpError>, boolean, string, boolean?][] = [
   ['closed in the message', { code: 'ECONNECTION' }, true, 'lost'],
   ['silent after the message', { code: 'ETIMEDOUT' }, true, 'lost'],
   ['goodbye in place of an answer', { code: 'ECONNECTION', responseCode: 421, response: '421 bye' }, true, 'deferred'],
-  [
-    'sender put off',
-    { code: 'EENVELOPE', responseCode: 451, response: '451 later', command: 'MAIL FROM' },
-    false,
-    'deferred',
-  ],
-  [
-    'recipient put off',
-    { code: 'EENVELOPE', responseCode: 450, response: '450 4.2.0 grey', command: 'RCPT TO' },
-    false,
-    'deferred',
-  ],
-  [
-    'recipient unknown',
-    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 who', command: 'RCPT TO' },
-    false,
-    'refused',
-    true,
-  ],
-  [
-    'null MX',
-    { code: 'EENVELOPE', responseCode: 556, response: '556 5.1.10 no', command: 'RCPT TO' },
-    false,
-    'refused',
-    true,
-  ],
-  [
-    'bad sender, said late',
-    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.8 bad', command: 'RCPT TO' },
-    false,
-    'refused',
-  ],
-  [
-    'unknown, without a code',
-    { code: 'EENVELOPE', responseCode: 550, response: '550 no', command: 'RCPT TO' },
-    false,
-    'refused',
-  ],
-  [
-    'message refused',
-    { code: 'EMESSAGE', responseCode: 552, response: '552 5.2.2 full', command: 'DATA' },
-    true,
-    'refused',
-  ],
-  [
-    'message put off',
-    { code: 'EMESSAGE', responseCode: 451, response: '451 4.3.0 later', command: 'DATA' },
-    true,
-    'deferred',
-  ],
-  [
-    '5.1.1 about a message is not about a recipient',
-    { code: 'EMESSAGE', responseCode: 550, response: '550 5.1.1 x', command: 'DATA' },
-    true,
-    'refused',
-  ],
+  ['sender put off', toSender('451 later'), false, 'deferred'],
+  ['recipient put off', toRecipient('450 4.2.0 grey'), false, 'deferred'],
+  ['recipient unknown', toRecipient('550 5.1.1 who'), false, 'refused', true],
+  ['null MX', toRecipient('556 5.1.10 no'), false, 'refused', true],
+  ['bad sender, said late', toRecipient('550 5.1.8 bad'), false, 'refused'],
+  ['unknown, without a code', toRecipient('550 no'), false, 'refused'],
+  ['message refused', toMessage('552 5.2.2 full'), true, 'refused'],
+  ['message put off', toMessage('451 4.3.0 later'), true, 'deferred'],
+  ['5.1.1 about a message is not about a recipient', toMessage('550 5.1.1 x'), true, 'refused'],
   ['too large', { code: 'EMESSAGE' }, false, 'refused'],
   ['a key that signs nothing', { code: 'ESTREAM' }, false, 'deferred'],
 ]

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   await shop.api.post('/reviews', {
     ...{ platformProductId: 'mug', rating: 5, body: 'Good.', authorName: 'Jane', authorEmail: 'jane@x.example' },
   })
 })
-after(() => service.close())
 
 async function callTool(name: string, given: object) {
   const response = await service.app.inject({

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ env: { BILLING: 'manual', RATE_LIMITS: '10/1s,50/10s,200/60s' } })
-})
-after(() => service.close())
+const service = provideService({ env: { BILLING: 'manual', RATE_LIMITS: '10/1s,50/10s,200/60s' } })
 
 test('a key lists the stores of its own organization with any scopes', async () => {
   const shop = await service.shop('Ours')

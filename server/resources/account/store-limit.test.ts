@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, startService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ env: { MAX_STORES: '3' } })
-})
-after(() => service.close())
+const service = provideService({ env: { MAX_STORES: '3' } })
 
 const newStore = { name: 'Another', origins: [] }
 

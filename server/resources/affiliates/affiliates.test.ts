@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { publish } from '#platform/areas/events.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
-import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 import { setup } from '../../entry/commands/setup.ts'
 import { auditLines } from '../account/account.testing.ts'
 import { payOutAll } from './commands.ts'
 
-let service: TestService
 let affiliate: Shop
 let owner: Api
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z') }, async () => {
   affiliate = await service.shop('Affiliate')
   owner = await affiliate.signedIn()
 })
-after(() => service.close())
 
 const refusal = ({ status, body }: Answer) => [status, body?.code]
 const referred = (owner = `${newId()}@example.com`, affiliateCode = 'acme') =>

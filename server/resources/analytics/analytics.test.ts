@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { recountReports } from '../../entry/commands/analytics.ts'
 
-let service: TestService
 const start = new Date('2026-11-22T23:30:00Z')
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 const rowOn = (report: { data: { date: string }[] }, date: string) =>
   report.data.find((row) => row.date === date) as never as Record<string, unknown>

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { day, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { day, provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 test('a key is shown once, listed without its value, and refused after revocation', async () => {
   const shop = await service.shop()

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
@@ -20,20 +19,14 @@ let filled: FilledShop
 let service: TestService
 let shop: Shop
 let other: Shop
-let database: Client
 before(async () => {
   filled = await fillShop({ tidy: false })
   ;({ service, shop } = filled)
   other = await service.shop('Næst & Søn')
   await other.api.put('/products', [{ platformProductId: 'foreign', title: 'Of another', url: 'https://a.example/p' }])
-  database = new Client(service.databaseUrl)
-  await database.connect()
   await addSamePhotoTwice()
 })
-after(async () => {
-  await database?.end()
-  await filled?.close()
-})
+after(() => filled.close())
 
 async function addSamePhotoTwice() {
   const { storage, clock } = service.service.services
@@ -64,7 +57,7 @@ test('the archive has every row and photo, with the hashes of its manifest', asy
   }
   const lines = readArchiveLines(archive)
   for (const { table } of areas.archive.flatMap(({ tables }) => tables)) {
-    const { rows } = await database.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
+    const { rows } = await service.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
       shop.storeEnvId,
     ])
     assert.equal(lines.filter((line) => line.table === table).length, rows[0].n, table)
@@ -81,7 +74,7 @@ test("a row equals the database's, to the last digit", async () => {
   const lines = readArchiveLines(await fetchArchive(service, await asOwner(service, shop)))
   for (const { tables } of areas.archive)
     for (const { table, without = [], made = {} } of tables) {
-      const { rows } = await database.query(`select to_jsonb(t)::text as row from ${table} t where store_env_id = $1`, [
+      const { rows } = await service.query(`select to_jsonb(t)::text as row from ${table} t where store_env_id = $1`, [
         shop.storeEnvId,
       ])
       const kept = rows.map(({ row }) => {
@@ -120,7 +113,7 @@ test('a key gets no personal addresses, and no archive has secrets', async () =>
   assert.match(text(ofOwner), /@customer\.example/)
   const addresses = text(ofKey).match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? []
   assert.deepEqual(addresses, [])
-  const { rows: secrets } = await database.query(
+  const { rows: secrets } = await service.query(
     `select encode(secret, 'hex') as hex from webhook_endpoints where store_env_id = $1
      union all select token from review_feeds where store_env_id = $1
      union all select encode(digest, 'hex') from api_keys where organization_id = $2`,
@@ -179,7 +172,7 @@ test('archives are for admins, logged, and on every plan', async () => {
   }
   assert.equal((await (await shop.as('ADMIN', ['reviews'])).get('/backups/archive')).body.code, 'scope_denied')
   assert.equal((await service.anonymous.get('/backups/archive')).status, 401)
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     `select details from audit_log where action = 'archive.exported' and store_env_id = $1 order by at desc limit 1`,
     [shop.storeEnvId],
   )

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { day, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { day, provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
 test('every role reads the plans, the subscription and the features', async () => {
   const from = service.service.clock.nowMs()

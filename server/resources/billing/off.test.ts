@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z') })
 
 const purchases: [string, string, object?][] = [
   ['POST', '/billing/checkout', { plan: 'growth' }],

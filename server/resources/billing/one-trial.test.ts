@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit/audit.ts'
 import { sql } from '#platform/db/query.ts'
-import { type Api, day, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, startService } from '#test/service.ts'
 import { noticesAt } from './clock/rules.ts'
 import { readSubscription } from './commands.ts'
 import { markPaid } from './manual/operator.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
 const origins = ['https://second.example.com']
 const inStore = (storeEnvId: string) => ({ 'x-store-env-id': storeEnvId })

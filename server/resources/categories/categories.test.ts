@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { upsertCategories } from './commands.ts'
 
-let service: TestService
 let shop: Shop
 let api: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   api = shop.api
 })
-after(() => service.close())
 
 type Counts = { created: number; updated: number; unchanged: number; failed: number }
 const counts = ({ created, updated, unchanged, failed }: Counts) => [created, updated, unchanged, failed]

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#platform/values/ids.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { addReviews } from '../reviews/reviews.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const findCategoryId = async (shop: Shop, platformCategoryId: string): Promise<string> => {
   const { body } = await shop.api.get('/categories?limit=100')

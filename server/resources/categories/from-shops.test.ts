@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import test, { after, before, beforeEach } from 'node:test'
+import test, { beforeEach } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { makeCategory, makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
+const service = provideService()
 let shop: Shop
 let plain: PlainShop
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
 beforeEach(async () => {
   plain?.restore()
   plain = startPlainShop()

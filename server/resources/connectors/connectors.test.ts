@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
-import { Client } from 'pg'
 import { perform } from '#platform/jobs/jobs.ts'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -324,9 +323,5 @@ test("a test has a real event's name, and belongs to no request", async () => {
   assert.equal(status, 400)
 })
 
-async function markSending(id: string) {
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  await client.query(`update connection_events set state = 'sending' where connection_id = $1`, [id])
-  await client.end()
-}
+const markSending = (id: string) =>
+  service.query(`update connection_events set state = 'sending' where connection_id = $1`, [id])

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const address = "jane.o'neil+tag@customer.example"
 const path = (email: string, what: string) => `/customers/by-email/${encodeURIComponent(email)}/${what}`

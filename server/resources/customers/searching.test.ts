@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { fillCustomers } from '#test/filled-tables.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
-let owner: Client
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-})
-after(async () => {
-  await owner.end()
-  await service.close()
 })
 
-const fill = (count: number) => fillCustomers(owner, shop, count)
+const fill = (count: number) => fillCustomers(service, shop, count)
 
 const loadTotal = async (path: string) => {
   const { status, body } = await shop.api.get(path)
@@ -102,22 +93,22 @@ test('part of a name matches in any case; short terms match word starts', async 
 
 test('a search only reads the name index of its own store, under any statistics', async () => {
   const explained = async (store: string) => {
-    await owner.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
+    await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {
-      const { rows } = await owner.query(`select app.customers_named('ann 77', '{"%ann 77%"}', 1000) as ids`)
+      const { rows } = await service.query(`select app.customers_named('ann 77', '{"%ann 77%"}', 1000) as ids`)
       return rows[0].ids.length
     } finally {
-      await owner.query('rollback')
+      await service.query('rollback')
     }
   }
   assert.equal(await explained(shop.storeEnvId), 111)
   assert.equal(await explained((await service.shop()).storeEnvId), 0)
-  await owner.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
-  const { rows } = await owner.query(
+  await service.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+  const { rows } = await service.query(
     `explain select from customers c
       where app.name_terms(c.store_env_id, c.name) @> app.searched_terms('${shop.storeEnvId}', 'ann 77') offset 0`,
   )
-  await owner.query('rollback')
+  await service.query('rollback')
   assert.match(JSON.stringify(rows), /Bitmap Index Scan on customers_name_terms_idx/)
 })
 

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { perform } from '#platform/jobs/jobs.ts'
 import { contrast, readableColorOn, textColorOn } from '#platform/values/contrast.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../entry/areas.ts'
 import { defaultLook } from './rules.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 const put = (body: unknown) => shop.api.put('/email-branding', body)
 

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { findSuppressed, recordSoftBounce, suppress, tidy } from './commands.ts'
 import type { Scope } from './schema.ts'
 
-let service: TestService
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 let shop: Shop
 
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
 beforeEach(async () => {
   shop = await service.shop()
 })

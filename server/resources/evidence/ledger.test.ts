@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { addOrder, addProduct, addReview, post } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { appendEntries } from './commands.ts'
 import { hashContent, hashLeaf } from './rules.ts'
 import type { LedgerEntry } from './schema.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 const inShop = <T>(work: (tx: StoreTx) => Promise<T>, where = shop) => service.service.db.store(where, 'write', work)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
@@ -7,21 +7,18 @@ import { addCodes, author, coupon, offered } from '#resources/review-incentives/
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { ask, hiddenIn, order, postForm, words } from '#resources/storefront/form/form.testing.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { accessTicket } from '../../entry/commands/support.ts'
 import type { LedgerEntry } from './schema.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
 let mug: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   owner = await shop.signedIn()
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 const inStore = () => ({ 'x-store-env-id': shop.storeEnvId })
 
@@ -124,18 +121,11 @@ test("a mail link's visitor acts by the form, as does a confirmed address", asyn
 })
 
 async function findConfirmation(address: string): Promise<string> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query(
-      `select text_body from mailbox where recipient ilike $1 order by created_at desc`,
-      [`%${address}%`],
-    )
-    return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
-  } finally {
-    await client.end()
-  }
+  const { rows } = await service.query(
+    `select text_body from mailbox where recipient ilike $1 order by created_at desc`,
+    [`%${address}%`],
+  )
+  return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
 }
 
 test("a shop's signed-in customer acts by token, and an offer is recorded", async () => {

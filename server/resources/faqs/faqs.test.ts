@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { published, questionsShown, shown, written } from './faqs.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 type Row = { id: string; question: string }
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)

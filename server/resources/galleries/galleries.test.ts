@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
 import { photo as picture } from '#test/pictures.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let tiny: Buffer
-before(async () => {
+const service = provideService({}, async () => {
   tiny = await picture(40, 30).jpeg().toBuffer()
-  service = await startService()
 })
-after(() => service.close())
 
 async function illustrated(shop: Shop, more: object = {}): Promise<{ review: string; photo: string }> {
   const review = await addReview(service, shop, { productId: await addProduct(shop), status: 'approved', ...more })

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, provideService } from '#test/service.ts'
 import { galleryWithForm } from './leads/leads.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service?.close())
+const service = provideService()
 
 async function makeReaders(role: string) {
   const shop = await service.shop()

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 test('health answers 200 while the database is reachable', async () => {
   const { status, body } = await service.anonymous.get('/health')

@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
-import { resolveFork } from '#test/forks.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import type { ChildProcess } from 'node:child_process'
+import { test } from 'node:test'
+import { forkBeside, killFork } from '#test/forks.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { listImportedReviews, looxFile, pickCounts, sellMug, upload } from './imports.testing.ts'
 
 const rows = 9_000
 const kills = 4
 
-let service: TestService
-let client: Client
-before(async () => {
-  service = await startService()
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+const service = provideService()
 
 test('an import killed repeatedly loses no row and duplicates none', async () => {
   const shop = await service.shop()
@@ -30,25 +18,12 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
     shop.api,
     looxFile(rows, (i) => (i % 6 === 0 ? { handle: 'unknown' } : {})),
   )
-  let processed = 0
-  for (let kill = 0; kill < kills; kill++) {
-    const worker = startWorker()
-    const until = processed + 1 + Math.floor(Math.random() * 1200)
-    processed = await waitFor(shop, body.id, worker, (each) => each.processed >= until || each.status === 'completed')
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-    await expireLease()
-  }
-  const worker = startWorker()
-  await waitFor(shop, body.id, worker, (each) => each.status === 'completed')
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await importDespiteKills(shop, body.id, kills)
 
   const done = (await shop.api.get(`/imports/${body.id}`)).body
   assert.deepEqual(pickCounts(done), { total: rows, imported: 7_500, updated: 0, skipped: 0, failed: 1_500 })
   assert.equal(done.processed, rows)
-  const { rows: stored } = await client.query(
+  const { rows: stored } = await service.query(
     'select outcome, count(*)::int as n, count(distinct line)::int as lines, count(distinct review_id)::int as reviews from import_rows where import_id = $1 group by outcome order by outcome',
     [body.id],
   )
@@ -56,7 +31,7 @@ test('an import killed repeatedly loses no row and duplicates none', async () =>
     { outcome: 'failed', n: 1_500, lines: 1_500, reviews: 0 },
     { outcome: 'imported', n: 7_500, lines: 7_500, reviews: 7_500 },
   ])
-  const counted = await client.query('select count(*)::int as n, count(distinct body)::int as bodies from reviews')
+  const counted = await service.query('select count(*)::int as n, count(distinct body)::int as bodies from reviews')
   assert.deepEqual(counted.rows, [{ n: 7_500, bodies: 7_500 }])
   assert.equal((await listImportedReviews(shop.api)).length, 100)
 })
@@ -67,23 +42,10 @@ test('balances of an import killed repeatedly are given once each', async () => 
   const people = 6_000
   const file = `email,points\n${Array.from({ length: people }, (_, i) => `p${i}@customer.example,${1 + (i % 9)}`).join('\n')}\n`
   const { body } = await shop.api.post('/imports/loyalty-balances', file, { 'content-type': 'text/csv' })
-  let processed = 0
-  for (let kill = 0; kill < 3; kill++) {
-    const worker = startWorker()
-    const until = processed + 1 + Math.floor(Math.random() * 1200)
-    processed = await waitFor(shop, body.id, worker, (each) => each.processed >= until || each.status === 'completed')
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-    await expireLease()
-  }
-  const worker = startWorker()
-  await waitFor(shop, body.id, worker, (each) => each.status === 'completed')
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await importDespiteKills(shop, body.id, 3)
   const done = (await shop.api.get(`/imports/${body.id}`)).body
   assert.deepEqual(pickCounts(done), { total: people, imported: people, updated: 0, skipped: 0, failed: 0 })
-  const { rows: stored } = await client.query(
+  const { rows: stored } = await service.query(
     `select (select count(*)::int from loyalty_grants) as grants, (select sum(points)::int from loyalty_grants) as given,
             (select sum(delta)::int from loyalty_journal) as told, (select count(*)::int from loyalty_journal) as lines,
             (select sum(balance)::int from loyalty_members) as held`,
@@ -121,22 +83,23 @@ async function stopAfterFirstBatch(shop: Shop, importId: string) {
   return (await shop.api.get(`/imports/${importId}`)).body
 }
 
-function startWorker(): ChildProcess {
-  const { config } = service.service.services
-  return fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: config.dataDir,
-      STORAGE_URL: config.storageUrl,
-      SECRET_KEY: config.secretKey,
-      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-      TEST_OWN_DATABASE: service.databaseUrl,
-      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
-    },
-    execArgv: [],
-  })
+/** Kills one worker after another at random moments, and lets the last one complete the import. */
+async function importDespiteKills(shop: Shop, id: string, kills: number): Promise<void> {
+  let processed = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const worker = startWorker()
+    const until = processed + 1 + Math.floor(Math.random() * 1200)
+    processed = await waitFor(shop, id, worker, (each) => each.processed >= until || each.status === 'completed')
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    await killFork(worker)
+    await expireLease()
+  }
+  const worker = startWorker()
+  await waitFor(shop, id, worker, (each) => each.status === 'completed')
+  await killFork(worker)
 }
+
+const startWorker = () => forkBeside(service, new URL('worker.testing.ts', import.meta.url))
 
 type Seen = { processed: number; status: string; error: unknown }
 
@@ -154,4 +117,4 @@ async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (eac
 }
 
 const expireLease = () =>
-  client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  service.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

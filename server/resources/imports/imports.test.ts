@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { before, describe, test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import {
   countRows,
   importFile,
@@ -16,15 +16,11 @@ import {
   upload,
 } from './imports.testing.ts'
 
-let service: TestService
-before(async () => {
-  // No name server is reachable, so no photo of a sample file is requested from the network.
-  service = await startService({
-    now: new Date('2026-06-01T00:00:00Z'),
-    env: { BILLING: 'manual', DNS_SERVERS: '127.0.0.1:9' },
-  })
+// No name server is reachable, so no photo of a sample file is requested from the network.
+const service = provideService({
+  now: new Date('2026-06-01T00:00:00Z'),
+  env: { BILLING: 'manual', DNS_SERVERS: '127.0.0.1:9' },
 })
-after(() => service.close())
 
 const mugShop = () => makeMugShop(service)
 

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import type { Api, Shop } from '#test/service.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { importFile, listImportRows, pickCounts, upload } from './imports.testing.ts'
 
-let service: TestService
-before(async () => {
-  // No name server is reachable, so no photo is requested from the network.
-  service = await startService({ now: new Date('2026-06-01T00:00:00Z'), env: { DNS_SERVERS: '127.0.0.1:9' } })
-})
-after(() => service.close())
+// No name server is reachable, so no photo is requested from the network.
+const service = provideService({ now: new Date('2026-06-01T00:00:00Z'), env: { DNS_SERVERS: '127.0.0.1:9' } })
 
 const formats = ['csv', 'jsonl'] as const
 const exportReviews = async (api: Api, format: string): Promise<string> =>

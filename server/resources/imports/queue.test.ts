@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { startImport } from './commands.ts'
 import { looxFile, upload } from './imports.testing.ts'
 import jobs from './jobs.ts'
 import { most } from './rules.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const open = async () => {
   const shop = await service.shop()

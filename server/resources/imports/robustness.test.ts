@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { perform } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import {
   countRows,
   importFile,
@@ -16,11 +16,7 @@ import {
 } from './imports.testing.ts'
 import importJobs from './jobs.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const mugShop = () => makeMugShop(service)
 

@@ -3,33 +3,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import type { Job } from '#platform/jobs/jobs.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../entry/areas.ts'
 import { member, openProgram, order, push } from './loyalty.testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService({ now })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser.end()
-  await service.close()
-})
+const service = provideService({ now })
 
 const shopWith = (program: object = {}, of = service) => openProgram(of, program)
 
 async function compareSums(shop: Shop) {
-  const { rows } = await superuser.query(
+  const { rows } = await service.query(
     `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0)::int as total
        from loyalty_members m where m.store_env_id = $1`,
     [shop.storeEnvId],
@@ -49,7 +38,7 @@ async function fillPool(shop: Shop, codes: number): Promise<string> {
 /** Queries of a killed process run a moment longer and may still commit. */
 const nothingAtWork = () =>
   until(async () => {
-    const { rowCount } = await superuser.query(
+    const { rowCount } = await service.query(
       `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
           and pid <> pg_backend_pid() and state <> 'idle'`,
     )
@@ -84,7 +73,7 @@ test('a killed redemption has both points and code or neither, and no code repea
     await gone
     await nothingAtWork()
   }
-  const { rows } = await superuser.query(
+  const { rows } = await service.query(
     `select r.id, r.code, c.given_at from loyalty_redemptions r
        left join loyalty_reward_codes c on c.reward_id = r.reward_id and c.code = r.code
       where r.store_env_id = $1`,
@@ -94,7 +83,7 @@ test('a killed redemption has both points and code or neither, and no code repea
   assert.ok(rows.every(({ code, given_at }) => code !== null && given_at !== null))
   assert.equal(new Set(rows.map(({ code }) => code)).size, rows.length)
   for (const [id, code] of answered) assert.equal(rows.find((row) => row.id === id)?.code, code)
-  const given = await superuser.query(
+  const given = await service.query(
     'select count(*)::int as n from loyalty_reward_codes where store_env_id = $1 and given_at is not null',
     [shop.storeEnvId],
   )

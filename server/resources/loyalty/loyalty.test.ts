@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { describe, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { member, openProgram, order, push, started } from './loyalty.testing.ts'
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser.end()
-  await service.close()
-})
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') })
 
 const shopWith = (program: object = {}) => openProgram(service, program)
 
@@ -40,7 +29,7 @@ test('a journal line can be neither changed nor deleted, except with its member'
   assert.equal((await listJournal(shop, id)).length, 1)
   const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
   assert.equal(erased.status, 200, erased.text)
-  const { rows } = await superuser.query('select 1 from loyalty_journal where store_env_id = $1', [shop.storeEnvId])
+  const { rows } = await service.query('select 1 from loyalty_journal where store_env_id = $1', [shop.storeEnvId])
   assert.equal(rows.length, 0)
 })
 
@@ -610,12 +599,9 @@ describe('rewards', () => {
       const shop = await billed.shop()
       assert.equal((await shop.api.put('/loyalty/program', started)).status, 200)
       const { body } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 10 })
-      const client = new Client({ connectionString: billed.databaseUrl })
-      await client.connect()
-      await client.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
+      await billed.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
         shop.storeEnvId,
       ])
-      await client.end()
       for (const refused of [
         await shop.api.put('/loyalty/program', { pointsPerUnit: 2 }),
         await shop.api.post('/loyalty/members', { email: 'jane@customer.example' }),
@@ -704,7 +690,7 @@ describe('bookkeeping', () => {
     const erased = await shop.api.post('/customers/erase', { email: 'jane@customer.example' })
     assert.ok(erased.status < 300, erased.text)
     await service.runJobs()
-    const left = await superuser.query('select count(*) from loyalty_journal where member_id = $1', [id])
+    const left = await service.query('select count(*) from loyalty_journal where member_id = $1', [id])
     assert.equal(Number(left.rows[0].count), 0)
   })
 
@@ -746,25 +732,25 @@ describe('bookkeeping', () => {
             await shop.api.post(`/loyalty/redemptions/${redeemed[random(redeemed.length)]}/reverse`, {})
         }),
       )
-    const sums = await superuser.query(
+    const sums = await service.query(
       `select m.balance, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0) as total
          from loyalty_members m where m.store_env_id = $1`,
       [shop.storeEnvId],
     )
     assert.equal(sums.rows.length, 4)
     for (const { balance, total } of sums.rows) assert.equal(Number(balance), Number(total))
-    const before = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
+    const before = await service.query('select count(*) from loyalty_journal where store_env_id = $1', [
       shop.storeEnvId,
     ])
     const cached = () =>
-      superuser.query(
+      service.query(
         `select id, balance, pending, tier_points, tier, next_expiry_at, next_expiry_points, next_change_at
            from loyalty_members where store_env_id = $1 order by id`,
         [shop.storeEnvId],
       )
     const stored = (await cached()).rows
     // Clears the cached columns except the balance, since the journal would reveal its change.
-    await superuser.query(
+    await service.query(
       `update loyalty_members set pending = -1, tier_points = -1, tier = 'None', next_expiry_at = now(), next_expiry_points = 7
         where store_env_id = $1`,
       [shop.storeEnvId],
@@ -772,9 +758,7 @@ describe('bookkeeping', () => {
     await shop.api.put('/loyalty/program', { birthdayPoints: 1 })
     await service.runJobs()
     assert.deepEqual((await cached()).rows, stored)
-    const after = await superuser.query('select count(*) from loyalty_journal where store_env_id = $1', [
-      shop.storeEnvId,
-    ])
+    const after = await service.query('select count(*) from loyalty_journal where store_env_id = $1', [shop.storeEnvId])
     assert.equal(after.rows[0].count, before.rows[0].count)
     const { body } = await shop.api.get('/loyalty/liability')
     assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { suite, test } from 'node:test'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import {
   approve,
   buildAuthorizeQuery,
@@ -15,15 +15,12 @@ import {
   withAccessToken,
 } from './oauth.testing.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   owner = await shop.signedIn()
 })
-after(() => service.close())
 
 const hour = 3_600_000
 

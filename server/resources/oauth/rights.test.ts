@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { connect, refresh, signInCookie, withAccessToken } from './oauth.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const fetchRefusal = async (access: string, storeEnvId?: string, method = 'GET', path = '/reviews', body?: unknown) => {
   const { status, body: answer } = await withAccessToken(service, access, storeEnvId).call(method, path, body)
@@ -108,10 +104,7 @@ test('a connection without stores is revoked', async () => {
   const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
   const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
   assert.deepEqual(await fetchRefusal(access, store.id), [200, undefined])
-  const client = new Client(service.databaseUrl)
-  await client.connect()
-  await client.query('delete from stores where id = $1', [store.id])
-  await client.end()
+  await service.query('delete from stores where id = $1', [store.id])
   assert.deepEqual(await fetchRefusal(access, store.id), [401, 'token_invalid'])
   assert.deepEqual(await fetchRefusal(access, undefined, 'GET', '/account/stores'), [401, 'token_invalid'])
   assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')

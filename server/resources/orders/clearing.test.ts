@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { lockBatch } from './store.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const fill = (shop: Shop, orders: number) =>
   service.service.db.store(shop, 'write', (tx) =>
@@ -21,10 +16,7 @@ const fill = (shop: Shop, orders: number) =>
 test('the next batch is found quickly with any statistics', async () => {
   const [known, filled] = [await service.shop(), await service.shop()]
   await fill(known, 300)
-  const owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-  await owner.query('alter table orders set (autovacuum_enabled = false); analyze orders')
-  await owner.end()
+  await service.query('alter table orders set (autovacuum_enabled = false); analyze orders')
   await fill(filled, 15_000)
   const found = await service.service.db.store(filled, 'write', async (tx) => {
     // A nested loop takes ten times as long; index lookups a hundredth.

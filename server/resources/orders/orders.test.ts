@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { upsertOrders } from './commands.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z') }, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [
     {
@@ -23,7 +21,6 @@ before(async () => {
     { platformProductId: 'tea', title: 'Tea', sku: 'TEA' },
   ])
 })
-after(() => service.close())
 
 const order = (platformOrderId: string, more: object = {}) => ({
   platformOrderId,

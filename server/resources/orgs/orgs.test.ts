@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { auditLines } from '../account/account.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 const nothing = { legalName: null, vatNumber: null, country: null, billingEmail: null }
 const bill = {

@@ -1,14 +1,10 @@
 // Tests that concurrent changes between owners always leave one active owner, made by an owner.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, provideService } from '#test/service.ts'
 import { join, listRoles, type Member } from './orgs.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const acts: Record<string, (api: Api, id: string) => Promise<{ status: number }>> = {
   demote: (api, id) => api.patch(`/account/users/${id}`, { role: 'MEMBER' }),

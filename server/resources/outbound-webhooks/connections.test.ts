@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { connect, cookieOfOwner, refresh, send, signInCookie, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
 import { addByClock } from '#test/queue.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { addProduct, addReview, register, startReceiver, type TestReceiver } from './webhooks.testing.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
 let receiver: TestReceiver
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   receiver = await startReceiver()
 })
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => receiver.close())
 
 type Connected = { id: string; connectionId: string; clientId: string; token: string; program: Api; memberId?: string }
 

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { last4 } from '#platform/values/mask.ts'
 import { galleryWithForm, visitor } from '#resources/galleries/leads/leads.testing.ts'
 import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { addByClock } from '#test/queue.ts'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, type Shop } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
 import { maskAddresses } from './sending/mask-addresses.ts'
 import { addProduct, addReview, startReceiver, type TestReceiver } from './webhooks.testing.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
 let receiver: TestReceiver
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   receiver = await startReceiver()
 })
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => receiver.close())
 
 async function newShop() {
   shop = await service.shop()

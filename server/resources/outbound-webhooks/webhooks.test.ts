@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, mock, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
 import { sql } from '#platform/db/query.ts'
 import { reviewEvents } from '#resources/reviews/events.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
 import { secretContext } from './commands.ts'
 import {
@@ -24,11 +24,9 @@ import {
   type TestReceiver,
 } from './webhooks.testing.ts'
 
-let service: TestService
 let shop: Shop
 let receiver: TestReceiver
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00.000Z'), env: { BILLING: 'manual' } })
+const service = provideService({ now: new Date('2026-11-21T10:00:00.000Z'), env: { BILLING: 'manual' } }, async () => {
   receiver = await startReceiver()
 })
 /** A new shop for each test, so that none gets another's events. */
@@ -39,10 +37,7 @@ async function newShop(plan = 'growth') {
   receiver.received.length = 0
   receiver.answers(ok)
 }
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => receiver.close())
 
 const names = () => receiver.received.map(({ body }) => body.event)
 const pickError = (body: { code: string; details?: { path: string }[] }) => [body.code, body.details?.[0]?.path]

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { enterAsPerson } from '#platform/auth/claims.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { decideSubscriptionState } from '#resources/billing/rules.ts'
-import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 import { auditLines } from '../account/account.testing.ts'
 
-let service: TestService
 let merchant: Shop
 let agency: Shop
 let owner: Api
 let agent: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   merchant = await service.shop('Merchant')
   agency = await service.shop('Agency')
   owner = await merchant.signedIn()
   agent = await agency.signedIn()
 })
-after(() => service.close())
 afterEach(() => service.service.db.system('write', (tx) => tx.run(sql`delete from partner_grants`)))
 
 const refusal = ({ status, body }: Answer) => [status, body?.code]

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { addProduct, auditLines, nobody } from '#resources/reviews/reviews.testing.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { content, idsOn, placed, shownOn } from './placements.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const everything = async (api: Api) => (await api.get('/placements?limit=100&includeTotal=true')).body
 

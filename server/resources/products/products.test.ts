@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { addReview } from './reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let api: Api
-before(async () => {
-  service = await startService({ env: { BILLING: 'manual' } })
+const service = provideService({ env: { BILLING: 'manual' } }, async () => {
   shop = await service.shop()
   api = shop.api
 })
-after(() => service.close())
 
 const counts = ({ created, updated, unchanged, failed }: Record<string, number>) => [
   created,

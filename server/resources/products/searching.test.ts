@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { list } from './store.ts'
 
-let service: TestService
-let owner: Client
 let large: Shop
-before(async () => {
-  service = await startService()
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
+const service = provideService({}, async () => {
   large = await service.shop()
   await fill(large)
-})
-after(async () => {
-  await owner.end()
-  await service.close()
 })
 
 const many = 3_000
 
 /** Each hundredth is also a "Zephyr", and each thousandth has an "oak" SKU. */
 const fill = ({ storeEnvId }: Shop) =>
-  owner.query(`
+  service.query(`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)
       select '${storeEnvId}', gen_random_uuid(), 'p' || n, title, lower(title), at, at
         from (select n, 'Lamp ' || lpad(n::text, 4, '0') || case when n % 100 = 0 then ' Zephyr' else '' end as title,
@@ -133,20 +123,20 @@ test('a search respects the other filters', async () => {
 
 test('a common word or part of a SKU returns its page without scanning all variants', async () => {
   for (const q of ['lamp', 'l-1']) {
-    await owner.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
+    await service.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
     try {
       const all = async (query: Query<unknown>) => {
         const { text, values = [] } = compile(query)
-        return (await owner.query(text, [...values])).rows
+        return (await service.query(text, [...values])).rows
       }
       const page = await list({ storeEnvId: large.storeEnvId, all } as unknown as StoreTx, { q })
       assert.equal(page.data.length, 20)
-      const { rows } = await owner.query(
+      const { rows } = await service.query(
         `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'product_variants'`,
       )
       assert.ok(rows[0].read < 200, `${q} read ${rows[0].read} variants`)
     } finally {
-      await owner.query('rollback')
+      await service.query('rollback')
     }
   }
 })

@@ -1,18 +1,14 @@
 // Tests that shown offers are binding, each mailbox gets one reward, and `buyersOnly` requires a proven purchase.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { canonicalEmail } from '#resources/loyalty/referrals/rules.ts'
 import { ask, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, author, begin, listRewards, offered, signer } from './review-incentives.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z') })
 
 async function opened() {
   const shop = await service.shop()

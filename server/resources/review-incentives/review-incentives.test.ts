@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { subscribe } from '#resources/outbound-webhooks/webhooks.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, begin, coupon, offered } from './review-incentives.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z'), env: { BILLING: 'manual' } })
 
 async function opened() {
   const shop = await service.shop()

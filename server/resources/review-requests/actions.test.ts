@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { daysAgo, fate, findOrder, openShop, order, push, recipients, start } from './requests.testing.ts'
 import { settleRequest } from './sending/kinds.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 const buildActionPath = async (shop: Shop, id: string, what: string) =>
   `/orders/${(await findOrder(shop, id)).id}/review-request/${what}`

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#platform/db/query.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { runCommand, startCommand } from './operator.testing.ts'
 import { openShop, order, push, start } from './requests.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
 

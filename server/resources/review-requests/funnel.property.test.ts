@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { openShop, order, push, start } from './requests.testing.ts'
 import { computeFunnel } from './rules.ts'
 import { countByProvider } from './store.ts'
 
-let service: TestService
 let shop: Shop
 const count = 24
-before(async () => {
-  service = await startService({ now: start })
+const service = provideService({ now: start }, async () => {
   shop = await openShop(service)
   await push(shop, ...Array.from({ length: count }, (_, i) => order(`f${i}`)))
   await push(await openShop(service), order('f0'))
 })
-after(() => service.close())
 
 const now = start.getTime()
 /** Around the edges of both windows, and anywhere between. */

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { enqueue, startWorkers } from '#platform/jobs/jobs.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../entry/areas.ts'
 import { runCommand } from './operator.testing.ts'
 import { daysAgo, fate, openShop, order, push, recipients, start } from './requests.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
 const dueIn = async (shops: Shop[], count: number) => {

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { eraseAuthor, unlinkOrders } from './commands.ts'
 import { addPhotos } from './photos/commands.ts'
 import { addOrder, addProduct, addReview, post } from './reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 const inShop = <T>(work: (tx: StoreTx) => Promise<T>, where = shop) => service.service.db.store(where, 'write', work)
 const email = 'jane.doe@customer.example'

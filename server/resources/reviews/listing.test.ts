@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Operation } from '#platform/calls/operation.ts'
 import { encodeCursor } from '#platform/calls/paging/page.ts'
 import { computeMark } from '#platform/calls/paging/page-cursors.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { list } from './listing-store.ts'
 import { addPhotos } from './photos/commands.ts'
 import { addOrder, addProduct, addReview, addReviews, nobody } from './reviews.testing.ts'
 import routes from './routes.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
 let cup: string
 let orderId: string
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop, 'mug')
   cup = await addProduct(shop, 'cup')
@@ -44,7 +42,6 @@ before(async () => {
   const photo = { storageKey: newPhotoKey(shop.storeEnvId, new Date(), 'webp'), width: 800, height: 600 }
   await service.service.db.store(shop, 'write', (tx) => addPhotos(tx, ids[6] as string, [photo]))
 })
-after(() => service.close())
 
 const bodies = async (query: string, from = shop) => {
   const { status, body } = await from.api.get(`/reviews${query}`)

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Api } from '#test/service.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { addOrder, addProduct, addReview, nobody, post, submission } from './reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
 let people = 0
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop, 'mug')
 })
-after(() => service.close())
 
 const someone = () => `person-${++people}@customer.example`
 const outcome = async (api: Api, body: object) => {

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addPhotos } from './photos/commands.ts'
 import { addOrder, addProduct, addReview, addReviews, auditLines, nobody, post, submission } from './reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z'), env: { BILLING: 'manual' } })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z'), env: { BILLING: 'manual' } }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop, 'mug')
 })
-after(() => service.close())
 
 const email = 'jane.doe@customer.example'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
@@ -12,7 +11,6 @@ let first: NameServer
 let second: NameServer
 let service: TestService
 let shop: Shop
-let superuser: Client
 
 before(async () => {
   first = await startNameServer()
@@ -26,11 +24,8 @@ before(async () => {
       BOUNCE_ADDRESS: 'bounces@mail.evident.example',
     },
   })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
 })
 after(async () => {
-  await superuser.end()
   await service.close()
   await Promise.all([first.close(), second.close()])
 })
@@ -40,7 +35,7 @@ beforeEach(async () => {
     asked.length = 0
   }
   // Each test starts without claimed names and with a paying shop, since the clock only moves forward.
-  await superuser.query('delete from sending_domain_claims')
+  await service.query('delete from sending_domain_claims')
   shop = await paying()
 })
 
@@ -51,10 +46,7 @@ async function paying(): Promise<Shop> {
 }
 
 const pay = (plan: string, of: Shop = shop) =>
-  superuser.query(`update subscriptions set plan = $1, status = 'active' where store_env_id = $2`, [
-    plan,
-    of.storeEnvId,
-  ])
+  service.query(`update subscriptions set plan = $1, status = 'active' where store_env_id = $2`, [plan, of.storeEnvId])
 
 type Record_ = {
   purpose: string

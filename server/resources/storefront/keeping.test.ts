@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { addProduct, addReview, post } from '#resources/reviews/reviews.testing.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
@@ -13,15 +12,11 @@ import { keeps, untilKept } from './storefront.testing.ts'
 const env = { BILLING: 'manual' }
 let here: TestService
 let beside: TestService
-let superuser: Client
 before(async () => {
   here = await startService({ env })
   beside = await startService({ beside: here, env })
-  superuser = new Client({ connectionString: here.databaseUrl })
-  await superuser.connect()
 })
 after(async () => {
-  await superuser.end()
   await beside.close()
   await here.close()
 })
@@ -45,7 +40,7 @@ test('a cached answer needs no database', async () => {
   await untilKept(here, shop)
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
   // A direct write, which is not announced.
-  await superuser.query('update reviews set body = $1 where store_env_id = $2', ['Changed.', shop.storeEnvId])
+  await here.query('update reviews set body = $1 where store_env_id = $2', ['Changed.', shop.storeEnvId])
   assert.deepEqual(await bodies(shop.storefront), ['Kept.'])
   assert.deepEqual(
     (await shop.storefront.get('/storefront/reviews?utm=1&platformProductId=lamp')).body.data[0].body,
@@ -156,7 +151,7 @@ test('without notifications every read is fresh, and with them caching resumes',
   const id = await addReview(here, shop, { productId, body: 'Here to stay?' })
   await untilKept(here, shop)
   const cut = async () => {
-    const { rowCount } = await superuser.query(`
+    const { rowCount } = await here.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query like '%pg_notify%' and query not like '%pg_stat_activity%'
          and usename like 'evident_app%'`)
@@ -164,7 +159,7 @@ test('without notifications every read is fresh, and with them caching resumes',
   }
   assert.ok(((await cut()) ?? 0) >= 1)
   await until(() => !keeps(here, shop), 'the loss is noticed, and all is dropped')
-  await superuser.query('update reviews set body = $1 where id = $2', ['Changed meanwhile.', id])
+  await here.query('update reviews set body = $1 where id = $2', ['Changed meanwhile.', id])
   await until(async () => (await bodies(shop.storefront))[0] === 'Changed meanwhile.', 'the next read is fresh')
   await untilKept(here, shop)
   await shop.api.put(`/reviews/${id}`, { status: 'rejected' })

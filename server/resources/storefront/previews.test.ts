@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
 let other: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   other = await service.shop()
 })
-after(() => service.close())
 
 const createPass = async (of: Shop = shop) => (await of.api.get('/placements/preview-pass')).body.pass as string
 const read = (pass: string, headers: Record<string, string> = {}, path = '/storefront/config') =>

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { buildIdKey } from '#platform/calls/product-lookup.ts'
 import { sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { csv } from '#resources/imports/imports.testing.ts'
 import { addReview } from '#resources/products/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
 let kettle: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [
     { platformProductId: '9038861234567', title: 'Kettle' },
@@ -24,7 +22,6 @@ before(async () => {
   await addReview(service, shop, { platformProductId: '0042', rating: 2 })
   kettle = (await shop.api.get('/products/by-platform-id/9038861234567')).body.id
 })
-after(() => service.close())
 
 const spellings = [
   '9038861234567.0',

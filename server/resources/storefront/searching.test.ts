@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   const productId = await addProduct(shop, 'kettle')
   const other = await addProduct(shop, 'pan')
@@ -19,7 +17,6 @@ before(async () => {
     { productId: other, rating: 3, body: 'Boils over.', submittedAt: at(5) },
   ])
 })
-after(() => service.close())
 
 const found = async (query: string) => (await shop.storefront.get(`/storefront/reviews?${query}`)).body
 const ratings = async (query: string) => (await found(query)).data.map((review: { rating: number }) => review.rating)

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import { fillApprovedUnseen, fillPending } from '#test/filled-tables.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { type ListRequest, list } from './store.ts'
 
 const [products, reviews] = [1_000, 20_000]
 
-let service: TestService
 let shop: Shop
-let owner: Client
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-  await fillApprovedUnseen(owner, shop, { products, reviews })
-})
-after(async () => {
-  await owner.end()
-  await service.close()
+  await fillApprovedUnseen(service, shop, { products, reviews })
 })
 
 type Plan = {
@@ -69,7 +59,7 @@ for (const sort of ['newest', 'highest', 'lowest', 'photos'] as const) {
 }
 
 test('a page reads no pending reviews', async () => {
-  await fillPending(owner, shop, 5_000)
+  await fillPending(service, shop, 5_000)
   const touched = await touchedBy({ limit: 20, sort: 'newest' })
   assert.ok(touched > 0 && touched < 1_000, `${touched} rows`)
 })

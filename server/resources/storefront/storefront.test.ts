@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   mug = await addProduct(shop, 'mug')
 })
-after(() => service.close())
 
 const list = async (query: string, page = shop.storefront) => {
   const answer = await page.get(`/storefront/reviews?${query}`)

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, provideService, type Shop } from '#test/service.ts'
 import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket } from '../../entry/commands/support.ts'
 import { auditLines, mailsTo } from '../account/account.testing.ts'
 
-let service: TestService
 let shop: Shop
 let other: Shop
 let owner: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   other = await service.shop()
   owner = await shop.signedIn()
 })
-after(() => service.close())
 
 const hour = 3_600_000
 const refusal = ({ status, body }: Answer) => [status, body?.code]

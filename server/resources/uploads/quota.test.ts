@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { photo } from '#test/pictures.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { maxUnclaimed, type UploadSource } from './rules.ts'
 
 const jpeg = { 'content-type': 'image/jpeg' }
-let service: TestService
-let owner: Client
 let tiny: Buffer
-before(async () => {
-  service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
+const service = provideService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) }, async () => {
   tiny = await photo(40, 30).jpeg().toBuffer()
-  owner = new Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-})
-after(async () => {
-  await owner.end()
-  await service.close()
 })
 
 const open = async () => {
@@ -28,7 +18,7 @@ const open = async () => {
 
 /** Uploaded over the last day, so the hourly limit does not apply. */
 const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
-  owner.query(
+  service.query(
     `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
        select $1, gen_random_uuid(), 'ready', $2, 'photos/x' || n, 1, 1, $3 from generate_series(1, $4::int) n`,
     [storeEnvId, source, new Date(service.service.clock.nowMs() - day / 2), count],

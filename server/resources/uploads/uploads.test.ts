@@ -2,30 +2,26 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { Client } from 'pg'
 import sharp from 'sharp'
 import { createImages } from '#platform/files/images/images.ts'
 import { listKeys } from '#platform/files/images/keys.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
 import { bombPng, photo } from '#test/pictures.ts'
-import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, day, provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../entry/areas.ts'
 import { maxPhotosPerReview } from './schema.ts'
 
-let service: TestService
 let shop: Shop
 let picture: Buffer
 /** For tests independent of the size. */
 let tiny: Buffer
-before(async () => {
-  // Noon, since signed addresses change at midnight; today, since files have the machine's time.
-  service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
+// Noon, since signed addresses change at midnight; today, since files have the machine's time.
+const service = provideService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) }, async () => {
   picture = await photo(900, 600).blur(4).jpeg().toBuffer()
   tiny = await photo(40, 30).jpeg().toBuffer()
   await service.app.listen({ host: '127.0.0.1', port: 0 })
 })
-after(() => service.close())
 beforeEach(async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
@@ -60,12 +56,7 @@ const review = (photoIds: unknown, more = {}, api = shop.api) =>
 const look = (url: string, on = service) => on.app.inject({ url: url.slice(new URL(url).origin.length) })
 
 async function rows(on = service): Promise<{ id: string; state: string; storage_key: string }[]> {
-  const client = new Client({ connectionString: on.databaseUrl })
-  await client.connect()
-  const found = await client.query('select id, state, storage_key from uploads where store_env_id = $1', [
-    shop.storeEnvId,
-  ])
-  await client.end()
+  const found = await on.query('select id, state, storage_key from uploads where store_env_id = $1', [shop.storeEnvId])
   return found.rows
 }
 
@@ -416,14 +407,11 @@ describe('a page of the store', () => {
   })
 
   test('cannot fill the store, since unclaimed photos are limited', async () => {
-    const client = new Client({ connectionString: service.databaseUrl })
-    await client.connect()
-    await client.query(
+    await service.query(
       `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)
        select $1, gen_random_uuid(), 'ready', 'storefront', 'photos/x', 1, 1, $2 from generate_series(1, 199)`,
       [shop.storeEnvId, service.service.clock.now()],
     )
-    await client.end()
     const answers = await Promise.all([1, 2, 3].map(() => sendFrom(page())))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 429, 429])
     const refused = answers.find(({ status }) => status === 429)

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { page, published, visit } from './web-pages.testing.ts'
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService({ env: { BILLING: 'manual' } })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser?.end()
-  await service?.close()
-})
+const service = provideService({ env: { BILLING: 'manual' } })
 
 const toStarter = ({ storeEnvId }: Shop) =>
-  superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [storeEnvId])
+  service.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [storeEnvId])
 
 test('below the plan pages are readable but not writable, and hidden from shoppers', async () => {
   const shop = await service.shop()

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addProduct, auditLines, nobody } from '#resources/reviews/reviews.testing.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { limits } from './schema.ts'
 import { page, published, setHandle, visit } from './web-pages.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 test("a page begins as a draft of version 1, under a handle from the store's name", async () => {
   const shop = await service.shop('Mühle & Söhne')

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import { addProduct, type FakeShopify, makeVariant, startShopify } from '#test/fakes/shops/shopify.ts'
-import { resolveFork } from '#test/forks.ts'
+import { forkBeside } from '#test/forks.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { askedFor, type Killing, startKilling, waitingFor, whenTrue } from '../connectors/shops/killed.testing.ts'
 import { headersFor } from './webhooks.testing.ts'
 
 let service: TestService
 let shopify: FakeShopify
-let client: Client
 let killing: Killing
 let env: Record<string, string>
 before(async () => {
   shopify = await startShopify({ now: () => service?.service.clock.nowMs() ?? Date.now() })
   env = { SHOPIFY_ORIGIN: shopify.origin }
   service = await startService({ env })
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
   killing = startKilling(service, { job: 'webhooks.process', roundMs: 60_000, env })
 })
 after(async () => {
   await killing.close()
-  await client.end()
   await service.close()
   await shopify.close()
 })
@@ -32,21 +26,12 @@ after(async () => {
 type Sent = { id: string; topic: string; body: Buffer }
 
 async function startServer() {
-  const { config, clock } = service.service.services
-  const child = fork(resolveFork(new URL('receiving/crash-server.testing.ts', import.meta.url)), {
+  const child = forkBeside(service, new URL('receiving/crash-server.testing.ts', import.meta.url), {
     env: {
-      ...{
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        DATA_DIR: config.dataDir,
-        STORAGE_URL: config.storageUrl,
-        SECRET_KEY: config.secretKey,
-      },
-      ...{ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' },
-      ...{ TEST_CLOCK: clock.now().toISOString(), TEST_OWN_DATABASE: service.databaseUrl },
-      ...{ TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY, ...env },
+      ...{ RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' },
+      TEST_CLOCK: service.service.services.clock.now().toISOString(),
+      ...env,
     },
-    execArgv: [],
   })
   const [port] = (await once(child, 'message')) as [number]
   return { child, origin: `http://127.0.0.1:${port}` }
@@ -90,7 +75,7 @@ async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<num
 }
 
 const count = async (shop: Shop, from: string): Promise<number> =>
-  (await client.query(`select count(*)::int as count from ${from}`, [shop.storeEnvId])).rows[0].count
+  (await service.query(`select count(*)::int as count from ${from}`, [shop.storeEnvId])).rows[0].count
 
 test('webhooks survive kills of server and workers, and each takes effect once', {
   timeout: 400_000,
@@ -148,7 +133,7 @@ test('webhooks survive kills of server and workers, and each takes effect once',
     async () => (await count(shop, `inbound_webhooks where store_env_id = $1 and state = 'received'`)) === 0,
   )
 
-  const { rows: ended } = await client.query(
+  const { rows: ended } = await service.query(
     'select state, error, count(*)::int as count from inbound_webhooks group by 1, 2',
   )
   assert.deepEqual(ended, [{ state: 'processed', error: null, count: sent.length }])

@@ -1,3 +1,4 @@
+import { isPermitted } from '../answer.ts'
 import { type Check, type Platform, type Shop, type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 import { createCatalogue } from './catalogue.ts'
 import { type Client, createClient } from './client.ts'
@@ -56,7 +57,7 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
   const checks: Check[] = [{ name: 'credentials', ok: true, message: 'BigCommerce accepts the access token.' }]
   const missingScopes: string[] = []
   for (const { scope, path, says } of tried) {
-    const ok = await mayRead(client, path)
+    const ok = await isPermitted(() => client.get(path, { limit: 1 }))
     if (!ok) missingScopes.push(scope)
     const message = ok
       ? `${says} can be read.`
@@ -64,14 +65,4 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
     checks.push({ name: says.toLowerCase(), ok, message })
   }
   return { checks, missingScopes }
-}
-
-async function mayRead(client: Client, path: string): Promise<boolean> {
-  try {
-    await client.get(path, { limit: 1 })
-    return true
-  } catch (error) {
-    if (error instanceof ShopFailure && error.code === 'credentials_refused') return false
-    throw error
-  }
 }

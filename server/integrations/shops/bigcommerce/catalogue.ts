@@ -1,5 +1,13 @@
 import { readText, toRecord, toRecords } from '../fields.ts'
-import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
+import {
+  compareCount,
+  type IdentifierSources,
+  type Page,
+  type Position,
+  type ShopCategory,
+  type ShopProduct,
+  type Verdict,
+} from '../shop.ts'
 import { type Client, isTooMuch } from './client.ts'
 import { type Surroundings, toProduct } from './products.ts'
 import { type Fields, readId } from './values.ts'
@@ -76,8 +84,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     const counted = total ?? toListPage(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
     if (counted === null) return { isWhole: false, reason: 'BigCommerce did not report how many products there are.' }
     const came = readTo ?? seen
-    if (came >= counted) return { isWhole: true }
-    return { isWhole: false, reason: `BigCommerce counted ${counted} products, but ${came} were read.` }
+    return compareCount('BigCommerce', counted, came)
   }
 
   async function findProducts(ids: readonly string[]): Promise<ShopProduct[]> {

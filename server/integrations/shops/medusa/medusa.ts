@@ -3,18 +3,19 @@ import { readShopUrl } from '../address.ts'
 import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {
   type Check,
+  compareCount,
   type Page,
   type Platform,
   type Position,
   type Shop,
   type ShopCategory,
   type ShopConnection,
-  ShopFailure,
   type ShopOrder,
   type ShopProduct,
   type ShopTools,
 } from '../shop.ts'
-import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
+import { inSmallerPages } from '../smaller-pages.ts'
+import { interpretStandardWebhook, readStandardWebhook, withoutHooks } from '../standard-webhooks.ts'
 import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
@@ -71,7 +72,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const offset = Number(from?.offset ?? 0)
     const currency = readText(from?.currency) ?? (await readCurrency())
     const limit = Number(from?.limit ?? productPage)
-    const page = await inSmallerPages(limit, (size) =>
+    const page = await inSmallerPages(limit, 1, (size) =>
       client.list('/admin/products', 'products', { fields: productFields, order: 'id', offset, limit: size }),
     )
     const { rows, count } = page.result
@@ -88,7 +89,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const currency = await readCurrency()
     const found: ShopProduct[] = []
     for (let at = 0; at < ids.length; ) {
-      const { result, size } = await inSmallerPages(idPage, (limit) =>
+      const { result, size } = await inSmallerPages(idPage, 1, (limit) =>
         client.list('/admin/products', 'products', { fields: productFields, id: ids.slice(at, at + limit), limit }),
       )
       found.push(...toProducts(result.rows, currency))
@@ -193,33 +194,14 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     readProducts,
     async verify({ products }) {
       const { count } = await client.list('/admin/products', 'products', { fields: 'id', limit: 1 })
-      return products >= count
-        ? { isWhole: true }
-        : { isWhole: false, reason: `Medusa counted ${count} products, but ${products} were read.` }
+      return compareCount('Medusa', count, products)
     },
     findProducts,
     readCategories,
     readOrders,
     findOrder: async (id) => (await findOrders([id]))[0],
-    // The merchant installs the subscriber, so there are no hooks to list or create.
-    findHooks: async () => ({ missing: [] }),
-    repairHooks: async () => ({ missing: [] }),
-    removeHooks: async () => {},
+    ...withoutHooks,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
-  }
-}
-
-/** A page too large for the shop or for us is requested again as a smaller one. */
-async function inSmallerPages<T>(
-  size: number,
-  read: (size: number) => Promise<T>,
-): Promise<{ result: T; size: number }> {
-  try {
-    return { result: await read(size), size }
-  } catch (error) {
-    const isTooLarge = error instanceof ShopFailure && ['answer_unreadable', 'shop_failed'].includes(error.code)
-    if (!isTooLarge || size <= 1) throw error
-    return await inSmallerPages(Math.max(1, Math.floor(size / 5)), read)
   }
 }

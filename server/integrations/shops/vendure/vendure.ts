@@ -2,6 +2,7 @@
 import { readShopUrl } from '../address.ts'
 import { readId, readText, readTime, toRecord, toRecords } from '../fields.ts'
 import {
+  compareCount,
   type Page,
   type Platform,
   type Position,
@@ -13,7 +14,7 @@ import {
   type ShopProduct,
   type ShopTools,
 } from '../shop.ts'
-import { interpretStandardWebhook, readStandardWebhook } from '../standard-webhooks.ts'
+import { interpretStandardWebhook, readStandardWebhook, withoutHooks } from '../standard-webhooks.ts'
 import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
@@ -239,18 +240,13 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     readProducts,
     async verify({ products }) {
       const { totalItems } = listIn(await query(productCountDocument), 'products', false)
-      return products >= totalItems
-        ? { isWhole: true }
-        : { isWhole: false, reason: `Vendure counted ${totalItems} products, but ${products} were read.` }
+      return compareCount('Vendure', totalItems, products)
     },
     findProducts,
     readCategories,
     readOrders,
     findOrder: async (id) => (await findOrders([id]))[0],
-    // The merchant installs the plugin, so there are no hooks to list or create.
-    findHooks: async () => ({ missing: [] }),
-    repairHooks: async () => ({ missing: [] }),
-    removeHooks: async () => {},
+    ...withoutHooks,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
   }

@@ -1,6 +1,8 @@
 import { readShopUrl } from '../address.ts'
+import { isPermitted } from '../answer.ts'
 import { readId, readText } from '../fields.ts'
 import {
+  compareCount,
   type Page,
   type Platform,
   type Position,
@@ -12,6 +14,7 @@ import {
   type ShopProduct,
   type ShopTools,
 } from '../shop.ts'
+import { inSmallerPages } from '../smaller-pages.ts'
 import { nextTimePosition, readTimePosition } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
@@ -80,7 +83,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     const offset = Number(from?.offset ?? 0)
     const currency = from ? readText(from.currency) : await readCurrency()
     const wanted = Math.min(productPage, Number(from?.size ?? productPage))
-    const { result, size } = await inSmallerPages(wanted, (per_page) =>
+    const { result, size } = await inSmallerPages(wanted, 5, (per_page) =>
       client.list('/products', { ...everyProduct, _fields: productFields, per_page, offset }),
     )
     const rows = withinBounds(result.rows)
@@ -172,7 +175,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       ]
       // Any shop manager's key can read them. An empty call, which WooCommerce ignores, shows whether it may write.
       const mayHook =
-        (await maySee(() => client.list('/webhooks', { per_page: 1 }))) && (await client.mayWrite('/webhooks'))
+        (await isPermitted(() => client.list('/webhooks', { per_page: 1 }))) && (await client.mayWrite('/webhooks'))
       const message = mayHook
         ? 'Webhooks can be created.'
         : 'The key may not create webhooks. Use a Read/Write key of a user who manages WooCommerce.'
@@ -185,9 +188,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     async verify({ products }) {
       const { total } = await client.list('/products', { ...everyProduct, per_page: 1, _fields: 'id' })
       if (total === null) return { isWhole: false, reason: 'WooCommerce did not report the number of products.' }
-      return products >= total
-        ? { isWhole: true }
-        : { isWhole: false, reason: `WooCommerce counted ${total} products, but ${products} were read.` }
+      return compareCount('WooCommerce', total, products)
     },
     findProducts,
     readCategories,
@@ -214,28 +215,4 @@ function withinBounds(rows: readonly Record<string, unknown>[]): Record<string, 
     return sum > mostVariations
   })
   return rows.slice(0, end === -1 ? rows.length : Math.max(1, end))
-}
-
-async function maySee(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (error instanceof ShopFailure && error.code === 'credentials_refused') return false
-    throw error
-  }
-}
-
-/** A page that the host failed to build, or that was cut short, is requested again as a smaller one. */
-async function inSmallerPages<T>(
-  size: number,
-  read: (size: number) => Promise<T>,
-): Promise<{ result: T; size: number }> {
-  try {
-    return { result: await read(size), size }
-  } catch (error) {
-    const isTooLarge = error instanceof ShopFailure && ['answer_unreadable', 'shop_failed'].includes(error.code)
-    if (!isTooLarge || size <= 5) throw error
-    return await inSmallerPages(Math.floor(size / 5), read)
-  }
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { StoreDb, StoreTx } from '../../db/db.ts'
 import { createMetrics, type Metrics } from '../../process/metrics.ts'
@@ -13,14 +13,11 @@ import { readAhead } from './policy.ts'
 import { RoundRobin } from './round-robin.ts'
 import { createTestItems, listRows, post, type Result, TestReceiver, testPolicy } from './test-receiver.testing.ts'
 
-let service: TestService
 let shop: Shop
 let metrics: Metrics
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   await createTestItems(service.databaseUrl)
 })
-after(() => service.close())
 beforeEach(async () => {
   shop = await service.shop()
   metrics = createMetrics({

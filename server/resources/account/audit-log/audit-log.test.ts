@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { addProduct, addReview } from '../../reviews/reviews.testing.ts'
 import { auditLines } from '../account.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 test('a decision about a review is logged with name, address and client', async () => {
   const decisions = { approved: 'review.approved', rejected: 'review.rejected', spam: 'review.marked_spam' }

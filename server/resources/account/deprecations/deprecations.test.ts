@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { capabilitiesOfKey } from '#platform/identity/caller.ts'
 import { addByClock } from '#test/queue.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { dueNotice, type Notice } from './rules.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:00:00Z') })
 
 async function listNotices(shop: Shop): Promise<string[]> {
   await addByClock(service.service, 'account.notify_deprecations')

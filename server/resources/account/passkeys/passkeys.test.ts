@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Authenticator, createAuthenticator, type Lies } from '#test/authenticator.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, provideService, type Shop, startService } from '#test/service.ts'
 import { auditLines, mailsTo } from '../account.testing.ts'
 import { deleteSecondFactor } from '../two-factor/commands.ts'
 
 /** Browsers bind passkeys to a host name, never to 127.0.0.1, so the service has one without PUBLIC_ORIGIN. */
 const origin = 'http://localhost:8080'
 
-let service: TestService
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   freezeClock(service, Date.now())
 })
-after(() => service.close())
 
 const later = (ms: number) => freezeClock(service, service.service.clock.nowMs() + ms)
 const readCookies = ({ headers }: Answer) =>

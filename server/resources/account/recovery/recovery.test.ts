@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { type Sink, startSink } from '#resources/email/sending/sink.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { resetLink } from '../../../entry/commands/recovery.ts'
 import { auditLines, findUser, mailsTo, tokenIn } from '../account.testing.ts'
 
-let service: TestService
+const service = provideService()
 let shop: Shop
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
 
 const next = 'another good password'
 const ask = (email: string, headers = {}) => service.anonymous.post('/auth/request-password-reset', { email }, headers)

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { computeCode, computeStep } from '#platform/auth/totp.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, type Api, provideService, type Shop } from '#test/service.ts'
 import { auditLines, mailsTo } from '../account.testing.ts'
 import { deleteSecondFactor } from './commands.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   freezeClock(service, Date.now())
 })
-after(() => service.close())
 
 /** Moves to the next half minute, because no code works twice. */
 const later = (ms = 30_000) => freezeClock(service, service.service.clock.nowMs() + ms)

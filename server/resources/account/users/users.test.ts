@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, day, provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const password = 'a long enough password'
 

@@ -14,7 +14,7 @@ import { requireSameCounted } from '../engine/counted-days.testing.ts'
 import { createRandom, type Random } from '../engine/walk.testing.ts'
 import { countMailDays } from './commands.ts'
 
-const { service, witness } = await startMail()
+const { service } = await startMail()
 const now = () => service.service.clock.now()
 const inStore = <T>(shop: Shop, work: (tx: StoreTx) => Promise<T>) => service.service.db.store(shop, 'write', work)
 const count = async (shop: Shop) => {
@@ -30,7 +30,7 @@ async function write({ storeEnvId }: Shop, random: Random, many: number): Promis
     const at = new Date(now().getTime() - random.below(200 * day))
     return { id: newId(at.getTime()), at, email: `m${random.below(60)}@customer.example`, state: random.one(states) }
   })
-  await witness.query(
+  await service.query(
     `insert into email_messages (store_env_id, id, key, template, category, recipient, email, locale, state, data, priority, due_at,
                                  claimed_by, claimed_until, created_at)
      select $1, m.id, m.id::text, 'review_request', 'review_requests', m.email, m.email, 'en', m.state,
@@ -59,7 +59,7 @@ const paths = (random: Random) => {
 }
 
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
-  requireSameCounted(service, witness, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
+  requireSameCounted(service, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
 
 test('random changes of mail keep the report right in any zone', async () => {
   const shop = await service.shop()
@@ -94,7 +94,7 @@ test('random changes of mail keep the report right in any zone', async () => {
 
 async function writeNow({ storeEnvId }: Shop, random: Random): Promise<Mail[]> {
   const mail: Mail = { id: newId(now().getTime()), email: `m${random.below(60)}@customer.example`, state: 'sent' }
-  await witness.query(
+  await service.query(
     `insert into email_messages (store_env_id, id, key, template, category, recipient, email, locale, state, priority, due_at, created_at)
      values ($1, $2::uuid, $2::uuid::text, 'review_request', 'review_requests', $3, $3, 'en', 'sent', 1, $4, $4)`,
     [storeEnvId, mail.id, mail.email, now()],
@@ -103,7 +103,7 @@ async function writeNow({ storeEnvId }: Shop, random: Random): Promise<Mail[]> {
 }
 
 async function settleOne(shop: Shop, id: string, state: 'sent' | 'failed' | 'skipped'): Promise<void> {
-  const { rows } = await witness.query('select * from email_messages where id = $1', [id])
+  const { rows } = await service.query('select * from email_messages where id = $1', [id])
   const [row] = rows
   if (!row) return
   const message = { ...row, created_at: row.created_at.toISOString(), tried_since: row.created_at.toISOString() }
@@ -131,7 +131,7 @@ test('the night counts days, reports read them, and expired mail leaves them', a
   await night()
   const { sent } = await total()
   // A wrong count shows only if the report reads counted days.
-  const { rowCount: days } = await witness.query(
+  const { rowCount: days } = await service.query(
     'update analytics_mail_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
   )
@@ -144,7 +144,7 @@ test('the night counts days, reports read them, and expired mail leaves them', a
   service.advance(300 * day)
   await night()
   const left = await total()
-  const { rows } = await witness.query(
+  const { rows } = await service.query(
     `select count(*) filter (where state = 'sent')::int as sent, count(*)::int as mails from email_messages where store_env_id = $1`,
     [shop.storeEnvId],
   )

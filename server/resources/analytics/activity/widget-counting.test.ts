@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService } from '#test/service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({
-    now: new Date('2026-11-21T12:00:00Z'),
-    env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '5/10s' },
-  })
+const service = provideService({
+  now: new Date('2026-11-21T12:00:00Z'),
+  env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '5/10s' },
 })
-after(() => service.close())
 
 const seen = (platformProductId?: string) => ({
   events: [{ widget: 'reviews', kind: 'impression', ...(platformProductId !== undefined && { platformProductId }) }],

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 
-let service: TestService
-let client: Client
-before(async () => {
-  service = await startService({ now: new Date('2026-10-20T12:00:00Z') })
-  client = new Client(service.databaseUrl)
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+const service = provideService({ now: new Date('2026-10-20T12:00:00Z') })
 
 test('the night merges the parts of a finished day without changing the report', async () => {
   const shop = await service.shop()
-  await client.query(
+  await service.query(
     `insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)
      select $1, date '2026-10-20' - d, w, k, p, 1 + d + p
        from generate_series(0, 9) d, unnest('{reviews,stars}'::text[]) w, unnest('{impression,click}'::text[]) k, generate_series(0, 7) p
@@ -32,7 +21,7 @@ test('the night merges the parts of a finished day without changing the report',
     return body
   }
   const rowsByAge = async () => {
-    const { rows } = await client.query(
+    const { rows } = await service.query(
       `select (day < '2026-10-18') as old, count(*)::int as rows from analytics_widget_counts where store_env_id = $1 group by 1 order by 1`,
       [shop.storeEnvId],
     )

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 import type { Attention } from './schema.ts'
 
-let service: TestService
 const start = new Date('2026-11-22T12:00:00Z')
+const service = provideService({ now: start, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 const ago = (days: number) => new Date(start.getTime() - days * day).toISOString()
-before(async () => {
-  service = await startService({ now: start, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
-})
-after(() => service.close())
 
 async function read(api: Api): Promise<Attention> {
   const { status, body, text } = await api.get('/analytics/attention')

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Pool } from 'pg'
 import type { Shop, TestService } from '#test/service.ts'
 import { recountReports } from '../../../entry/commands/analytics.ts'
 
@@ -8,7 +7,6 @@ type Asked = { coverage: string; paths: readonly string[]; at: string }
 /** The first path must count something. `coverage` is the table of counted days; another zone in it hides them. */
 export async function requireSameCounted(
   service: TestService,
-  witness: Pool,
   shop: Shop,
   { coverage, paths, at }: Asked,
 ): Promise<void> {
@@ -16,7 +14,7 @@ export async function requireSameCounted(
   const answered = await read()
   assert.ok(answered[0]?.total.sent > 0, JSON.stringify(answered[0]))
   const hide = (zone: string) =>
-    witness.query(`update ${coverage} set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
+    service.query(`update ${coverage} set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
   await hide(`'not ' || timezone`)
   const counted = await read()
   await hide('substr(timezone, 5)')

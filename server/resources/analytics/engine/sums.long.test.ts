@@ -1,23 +1,12 @@
 // Ten thousand random changes, in zones with odd offsets and clock changes, and with a clock that sometimes goes back. SEED repeats a walk.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
-import { startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService } from '#test/service.ts'
 import { recountReports } from '../../../entry/commands/analytics.ts'
 import { choosePaths, createRandom, createWalk, readBothWays } from './walk.testing.ts'
 
-let service: TestService
-let client: Client
-before(async () => {
-  // Clocks go back in Europe and America in the next days, and forward in March.
-  service = await startService({ now: new Date('2026-10-20T12:00:00Z') })
-  client = new Client(service.databaseUrl)
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+// Clocks go back in Europe and America in the next days, and forward in March.
+const service = provideService({ now: new Date('2026-10-20T12:00:00Z') })
 
 test('sums equal rows during and after ten thousand random changes', async () => {
   const shop = await service.shop()
@@ -29,7 +18,7 @@ test('sums equal rows during and after ten thousand random changes', async () =>
     if (i % 250 > 0) continue
     const at = `SEED=${seed}, step ${i}`
     const paths = await choosePaths(shop, random)
-    const [answered, counted] = await readBothWays(service, client, shop, paths)
+    const [answered, counted] = await readBothWays(service, shop, paths)
     assert.deepEqual(answered, counted, at)
     const { differences } = await recountReports(service.service, shop.storeEnvId)
     assert.deepEqual(differences, [], at)

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { publish } from '#platform/areas/events.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { recountReports } from '../../../entry/commands/analytics.ts'
 import { sumStore } from './commands.ts'
 import { choosePaths, createRandom, createWalk, readAll, readBothWays } from './walk.testing.ts'
 
-let service: TestService
-let client: Client
 const start = new Date('2026-10-20T12:00:00Z')
-before(async () => {
-  service = await startService({ now: start })
-  client = new Client(service.databaseUrl)
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+const service = provideService({ now: start })
 
 const sum = (shop: Shop) => sumStore(service.service.db, shop, new AbortController().signal)
 const differencesIn = async (shop: Shop) => (await recountReports(service.service, shop.storeEnvId)).differences
@@ -54,7 +43,7 @@ test('a report reads sums and subtracts a changed day', async () => {
   assert.deepEqual(await differencesIn(shop), [])
   assert.equal(await countReceived(shop), 80)
   // A wrong sum shows only if the report reads it.
-  await client.query(
+  await service.query(
     'update analytics_sums set received = received + 1000 where store_env_id = $1 and days in (1, 8) and $2 between first_day and first_day + days - 1',
     [shop.storeEnvId, at(41).slice(0, 10)],
   )
@@ -65,15 +54,15 @@ test('a report reads sums and subtracts a changed day', async () => {
 
 test('the nightly recount finds, reports and repairs a wrong sum', async () => {
   const { shop } = await summedShop()
-  await client.query('update analytics_sums set twos = 7 where store_env_id = $1 and days = 1 and first_day = $2', [
+  await service.query('update analytics_sums set twos = 7 where store_env_id = $1 and days = 1 and first_day = $2', [
     shop.storeEnvId,
     at(3).slice(0, 10),
   ])
-  await client.query('delete from analytics_sums where store_env_id = $1 and days = 8 and first_day < $2', [
+  await service.query('delete from analytics_sums where store_env_id = $1 and days = 8 and first_day < $2', [
     shop.storeEnvId,
     at(30).slice(0, 10),
   ])
-  await client.query(
+  await service.query(
     `insert into analytics_acts (store_env_id, days, first_day, decided, decision50, decision90, replied) values ($1, 7, '2026-10-05', 3, 10, 20, 0)`,
     [shop.storeEnvId],
   )
@@ -98,7 +87,7 @@ test('the nightly recount finds, reports and repairs a wrong sum', async () => {
 test('a wrong count of a product is found, in a day and in a longer sum', async () => {
   const { shop, productId } = await summedShop()
   const spoil = (change: string, days: number) =>
-    client.query(
+    service.query(
       `update analytics_sums set ${change} where store_env_id = $1 and days = $2 and first_day <= $3 and first_day + days > $3`,
       [shop.storeEnvId, days, at(20).slice(0, 10)],
     )
@@ -119,11 +108,14 @@ test('a wrong count of a product is found, in a day and in a longer sum', async 
 test('the scheduled job sums exactly the days that are behind', async () => {
   const { shop, productId } = await summedShop()
   const coverage = async () =>
-    (await client.query('select since, until::text from analytics_coverage where store_env_id = $1', [shop.storeEnvId]))
-      .rows
+    (
+      await service.query('select since, until::text from analytics_coverage where store_env_id = $1', [
+        shop.storeEnvId,
+      ])
+    ).rows
   const marks = async () =>
     Number(
-      (await client.query('select count(*) from analytics_changes where store_env_id = $1', [shop.storeEnvId])).rows[0]
+      (await service.query('select count(*) from analytics_changes where store_env_id = $1', [shop.storeEnvId])).rows[0]
         .count,
     )
   assert.deepEqual(await coverage(), [{ since: null, until: '2026-10-20' }])
@@ -187,7 +179,7 @@ test('a change during the sum of its day is not lost', async () => {
   await Promise.all(summing)
   assert.deepEqual(await differencesIn(shop), [])
   const paths = await choosePaths(shop, random)
-  const [answered, counted] = await readBothWays(service, client, shop, paths)
+  const [answered, counted] = await readBothWays(service, shop, paths)
   assert.deepEqual(answered, counted)
   await sum(shop)
   assert.deepEqual(await differencesIn(shop), [])
@@ -202,7 +194,7 @@ test('sums equal rows after random changes', async () => {
     await walk.step()
     if (i % 60 > 0) continue
     const paths = await choosePaths(shop, random)
-    const [answered, counted] = await readBothWays(service, client, shop, paths)
+    const [answered, counted] = await readBothWays(service, shop, paths)
     assert.deepEqual(answered, counted, `seed ${seed}, step ${i}`)
     assert.deepEqual(await differencesIn(shop), [], `seed ${seed}, step ${i}`)
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Client } from 'pg'
 import { newPhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
 import { newId } from '#platform/values/ids.ts'
 import { importReviews } from '#resources/reviews/files/import-commands.ts'
@@ -203,19 +202,19 @@ export async function readAll({ api }: Shop, paths: readonly string[]): Promise<
 }
 
 /** Reads reports from sums and from rows. The clock is stopped, because attention depends on it. */
-export async function readBothWays(service: TestService, client: Client, shop: Shop, paths: readonly string[]) {
+export async function readBothWays(service: TestService, shop: Shop, paths: readonly string[]) {
   const goOn = freezeClock(service, service.service.clock.nowMs())
   try {
-    return [await readAll(shop, paths), await readFromRows(client, shop, paths)] as const
+    return [await readAll(shop, paths), await readFromRows(service, shop, paths)] as const
   } finally {
     goOn()
   }
 }
 
 /** Hides the sums by another zone, so reports count rows. */
-async function readFromRows(client: Client, shop: Shop, paths: readonly string[]): Promise<unknown[]> {
+async function readFromRows(service: TestService, shop: Shop, paths: readonly string[]): Promise<unknown[]> {
   const hide = (zone: string) =>
-    client.query(`update analytics_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
+    service.query(`update analytics_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
   await hide(`'not ' || timezone`)
   try {
     return await readAll(shop, paths)

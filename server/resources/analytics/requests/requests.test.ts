@@ -1,7 +1,6 @@
 // The report of requests is the same from counted days and from rows, after any later change of requests or reviews.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { Pool } from 'pg'
+import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -15,7 +14,7 @@ import { deleteReviews, eraseAuthor } from '#resources/reviews/commands.ts'
 import { createReview } from '#resources/reviews/create-review.ts'
 import { importReviews } from '#resources/reviews/files/import-commands.ts'
 import { confirm } from '#resources/reviews/submissions/confirmation-commands.ts'
-import { day, type Shop, startService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { recountReports } from '../../../entry/commands/analytics.ts'
@@ -23,12 +22,7 @@ import { requireSameCounted } from '../engine/counted-days.testing.ts'
 import { createRandom, type Random } from '../engine/walk.testing.ts'
 import { countRequestDays } from './commands.ts'
 
-const service = await startService({ now: start })
-const witness = new Pool({ connectionString: service.databaseUrl })
-after(async () => {
-  await witness.end()
-  await service.close()
-})
+const service = provideService({ now: start })
 const now = () => service.service.clock.now()
 const inStore = <T>(shop: Shop, work: (tx: StoreTx) => Promise<T>) => service.service.db.store(shop, 'write', work)
 const count = async (shop: Shop) => {
@@ -56,14 +50,14 @@ async function askedShop(random: Random, orders: number) {
       names.slice(names.length / 8).map((name) => makeHistory(name, random)),
     )
   })
-  await witness.query(
+  await service.query(
     `update review_requests q
         set provider = case when hashtext(o.platform_order_id) % 3 = 0 then 'klaviyo' else 'evident' end,
             reminded_at = case when hashtext(o.platform_order_id) % 5 = 0 then array[q.sent_at] else '{}' end
        from orders o where o.store_env_id = $1 and q.store_env_id = $1 and o.id = q.order_id and q.sent_at is not null`,
     [shop.storeEnvId],
   )
-  const { rows } = await witness.query(
+  const { rows } = await service.query(
     `select id from products where store_env_id = $1 and platform_product_id = 'mug'`,
     [shop.storeEnvId],
   )
@@ -78,7 +72,7 @@ function makeHistory(platformOrderId: string, random: Random) {
 }
 
 const findRequest = async (shop: Shop, name: string) => {
-  const { rows } = await witness.query(
+  const { rows } = await service.query(
     `select q.id, q.order_id as "orderId", q.sent_at as "sentAt", o.email
        from review_requests q join orders o on o.store_env_id = $1 and o.id = q.order_id
       where q.store_env_id = $1 and o.platform_order_id = $2`,
@@ -100,7 +94,7 @@ const paths = (random: Random) => {
 }
 
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
-  requireSameCounted(service, witness, shop, { coverage: 'analytics_request_coverage', paths: paths(random), at })
+  requireSameCounted(service, shop, { coverage: 'analytics_request_coverage', paths: paths(random), at })
 
 const settledBy = (template: string) => {
   const kind = reviewRequestMails.find((each) => each.template === template)
@@ -157,7 +151,7 @@ test('random changes of requests and reviews keep the report right in any zone',
     async remind() {
       const request = await one()
       if (!request?.sentAt) return
-      await witness.query('update review_requests set reminder_queued_at = $2 where id = $1', [request.id, now()])
+      await service.query('update review_requests set reminder_queued_at = $2 where id = $1', [request.id, now()])
       await settle(shop, 'review_reminder', request.id, now())
     },
     async remove() {
@@ -244,11 +238,11 @@ test('counted days are read, and changed days are counted again within ten minut
     return body.total
   }
   const marks = async () =>
-    (await witness.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])).rowCount
+    (await service.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])).rowCount
   await job('analytics.recount')
   const { sent } = await total()
   // A wrong count shows only if the report reads counted days.
-  const { rowCount: rows } = await witness.query(
+  const { rowCount: rows } = await service.query(
     'update analytics_request_days set sent = sent + 1000 where store_env_id = $1',
     [shop.storeEnvId],
   )
@@ -277,7 +271,7 @@ test('a store without requests collects no marks of its reviews', async () => {
   const shop = await openShop(service)
   await inStore(shop, (tx) => upsertOrders(tx, [orderRow('o1')]))
   const asked = await findRequest(shop, 'o1')
-  const { rows } = await witness.query('select id from products where store_env_id = $1 limit 1', [shop.storeEnvId])
+  const { rows } = await service.query('select id from products where store_env_id = $1 limit 1', [shop.storeEnvId])
   await inStore(shop, (tx) =>
     createReview(tx, {
       ...review(rows[0].id, asked?.orderId ?? null, makeEmail('o1'), now()),
@@ -286,7 +280,7 @@ test('a store without requests collects no marks of its reviews', async () => {
   )
   await job('analytics.sum')
   await service.runJobs()
-  const marks = await witness.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])
+  const marks = await service.query('select from analytics_request_changes where store_env_id = $1', [shop.storeEnvId])
   assert.equal(marks.rowCount, 0)
 })
 
@@ -344,7 +338,7 @@ test('one review imported twice at a time for two orders leaves both days right'
       await mayEnd.promise
     })
     await until(async () => {
-      const { rowCount } = await witness.query(
+      const { rowCount } = await service.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       return rowCount === 1
@@ -365,7 +359,7 @@ test('restored requests are counted', async () => {
   const { shop } = await askedShop(random, 40)
   await count(shop)
   // A restore publishes nothing until all rows exist.
-  await witness.query('update review_requests set form_first_viewed_at = sent_at where store_env_id = $1', [
+  await service.query('update review_requests set form_first_viewed_at = sent_at where store_env_id = $1', [
     shop.storeEnvId,
   ])
   await inStore(shop, async (tx) => publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }))

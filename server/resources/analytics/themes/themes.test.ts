@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
-let client: Client
 const start = new Date('2026-10-20T12:00:00Z')
-before(async () => {
-  service = await startService({ now: start })
-  client = new Client(service.databaseUrl)
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+const service = provideService({ now: start })
 
 const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
 const loadReport = async (shop: Shop) => {
@@ -64,7 +53,7 @@ for (const mode of ['delete', 'anonymize'])
 
 test('themes read the newest 10,000 reviews', async () => {
   const { shop, productId } = await openShop()
-  await client.query(
+  await service.query(
     `insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
      select $1, gen_random_uuid(), $2, 4, case n when 9998 then 'oldest' when 9997 then 'second' else 'handle' end, 'Ana', 'approved', 'api',
             a.at, a.at, a.at

@@ -4,21 +4,18 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Decrypter } from 'age-encryption'
 import { Client } from 'pg'
 import { readRange } from '#platform/pages/send-file.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { decrypted } from '../restore/decrypt.ts'
 import { download, made } from './backups.testing.ts'
 
-let service: TestService
 let shop: Shop
 let other: Shop
-let database: Client
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('Acme')
   other = await service.shop('Other')
   await shop.api.put('/products', [{ platformProductId: 'p1', title: 'Kettle', url: 'https://shop.example.com/p' }])
@@ -30,16 +27,10 @@ before(async () => {
     authorEmail: 'jo@customer.example',
   }
   for (let i = 0; i < 3; i++) await shop.api.post('/reviews', { ...review, authorEmail: `jo${i}@customer.example` })
-  database = new Client(service.databaseUrl)
-  await database.connect()
-})
-after(async () => {
-  await database?.end()
-  await service?.close()
 })
 
 const findFileKey = async (id: string): Promise<string> =>
-  (await database.query('select file_key from backups where id = $1', [id])).rows[0]?.file_key
+  (await service.query('select file_key from backups where id = $1', [id])).rows[0]?.file_key
 const pathOf = (key: string) => join(service.service.services.config.dataDir, 'files', key)
 const remove = async (id: string) => {
   assert.equal((await shop.api.delete(`/backups/${id}`)).status, 204)
@@ -97,7 +88,7 @@ test('a passphrase makes the backup an age file, and is never stored', async () 
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   assert.deepEqual(Buffer.from(await decrypter.decrypt(new Uint8Array(content))), opened)
-  const { rows } = await database.query('select passphrase from backups where id = $1', [backup.id])
+  const { rows } = await service.query('select passphrase from backups where id = $1', [backup.id])
   assert.equal(rows[0].passphrase, null)
   for (const [given, expected] of [
     [undefined, 'ok'],
@@ -235,7 +226,7 @@ test('a manual backup is deleted after 30 days, and a lost one resumes', async (
   service.advance(29 * day)
   await service.service.services.storage.exists(key)
   const job = async () => {
-    await database.query(`select graphile_worker.add_job('backups.sweep')`)
+    await service.query(`select graphile_worker.add_job('backups.sweep')`)
     await service.runJobs()
   }
   await job()
@@ -246,7 +237,7 @@ test('a manual backup is deleted after 30 days, and a lost one resumes', async (
   assert.equal((await shop.api.get(`/backups/${backup.id}`)).status, 404)
   assert.equal(await service.service.services.storage.exists(key), false)
   const lost = (await shop.api.post('/backups')).body.id
-  await database.query(`delete from graphile_worker._private_jobs`)
+  await service.query(`delete from graphile_worker._private_jobs`)
   service.advance(2 * 3_600_000)
   await job()
   assert.equal((await shop.api.get(`/backups/${lost}`)).body.status, 'completed')

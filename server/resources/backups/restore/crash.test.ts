@@ -1,12 +1,9 @@
 // A restore killed at any point has written nothing, and the next one restores everything.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { resolveFork } from '#test/forks.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { forkBeside, killFork } from '#test/forks.ts'
+import { provideService } from '#test/service.ts'
 import { smallArchive } from '#test/small-archive.ts'
 import { until } from '#test/until.ts'
 import { asKey } from '../archives.testing.ts'
@@ -17,17 +14,7 @@ const kills = 3
 /** A busy machine takes half a minute just to start a process. */
 const patienceMs = 120_000
 
-let service: TestService
-let client: Client
-before(async () => {
-  service = await startService()
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+const service = provideService()
 
 test('a restore that is killed repeatedly writes nothing, and then everything', async () => {
   const shop = await service.shop()
@@ -40,14 +27,15 @@ test('a restore that is killed repeatedly writes nothing, and then everything', 
   assert.equal(answer.statusCode, 202, answer.body)
   const { id } = answer.json()
   const read = async () => (await shop.api.get(`/imports/${id}`)).body
-  const count = async () => (await client.query('select count(*)::int as n from reviews')).rows[0].n as number
+  const count = async () => (await service.query('select count(*)::int as n from reviews')).rows[0].n as number
   for (let kill = 0; kill < kills; kill++) {
     const worker = startWorker()
-    const { rows: tries } = await client.query('select tries from archive_restores')
-    const isAtIt = async () => (await client.query('select tries from archive_restores')).rows[0].tries > tries[0].tries
+    const { rows: tries } = await service.query('select tries from archive_restores')
+    const isAtIt = async () =>
+      (await service.query('select tries from archive_restores')).rows[0].tries > tries[0].tries
     await until(isAtIt, 'the next try', patienceMs)
     await sleep(Math.random() * 400)
-    await end(worker)
+    await killFork(worker)
     await nothingAtWork()
     await expireLeases()
     // On a fast machine it may complete before the kill.
@@ -57,44 +45,23 @@ test('a restore that is killed repeatedly writes nothing, and then everything', 
   }
   const worker = startWorker()
   await until(async () => (await read()).status === 'completed', 'the restore is completed', patienceMs)
-  await end(worker)
+  await killFork(worker)
   const { processed, imported, total, error } = await read()
   assert.deepEqual(
     { processed, imported, total, error },
     { processed: reviews + 1, imported: reviews + 1, total: reviews + 1, error: null },
   )
   assert.equal(await count(), reviews)
-  const { rows } = await client.query('select count(distinct to_id)::int as n from restored_ids')
+  const { rows } = await service.query('select count(distinct to_id)::int as n from restored_ids')
   assert.equal(rows[0].n, reviews + 1)
 })
 
-function startWorker(): ChildProcess {
-  const { config } = service.service.services
-  return fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: config.dataDir,
-      STORAGE_URL: config.storageUrl,
-      SECRET_KEY: config.secretKey,
-      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-      TEST_OWN_DATABASE: service.databaseUrl,
-      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
-    },
-    execArgv: [],
-  })
-}
-
-async function end(worker: ChildProcess): Promise<void> {
-  const gone = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await gone
-}
+const startWorker = () => forkBeside(service, new URL('worker.testing.ts', import.meta.url))
 
 /** Statements already sent still run after the process dies. They may commit, and block the next run. */
 const nothingAtWork = () =>
   until(async () => {
-    const { rowCount } = await client.query(
+    const { rowCount } = await service.query(
       `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
           and pid <> pg_backend_pid() and state <> 'idle'`,
     )
@@ -103,4 +70,4 @@ const nothingAtWork = () =>
 
 /** Moves the queue past the lease of two minutes. */
 const expireLeases = () =>
-  client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  service.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

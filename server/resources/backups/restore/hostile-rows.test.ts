@@ -1,7 +1,6 @@
 // Archived rows pass the checks of their calls: hostile values in every column, and rows of named areas.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { runQueue } from '#test/queue.ts'
 import type { Shop, TestService } from '#test/service.ts'
@@ -22,7 +21,6 @@ let service: TestService
 let target: Shop
 let archive: Archive
 let plan: Plan
-let database: Client
 before(async () => {
   filled = await fillShop({ tidy: false })
   service = filled.service
@@ -30,13 +28,8 @@ before(async () => {
   archive = await fetchArchive(service, await asOwner(service, filled.shop))
   target = await service.shop('Target')
   plan = await service.service.db.store(target, 'read', (tx) => makePlan(tx, areas.archive, true))
-  database = new Client(service.databaseUrl)
-  await database.connect()
 })
-after(async () => {
-  await database?.end()
-  await filled?.close()
-})
+after(() => filled.close())
 
 async function restore(content: Buffer) {
   const sent = await service.app.inject({
@@ -146,7 +139,7 @@ describe('a row that its own call would refuse fails the restore and leaves noth
       const done = await restore(await changing(table, change))
       assert.deepEqual([done.status, done.error?.code], ['failed', 'archive_invalid'], JSON.stringify(done.error))
       assert.match(done.error.message, /^data\/[a-z-]+\.jsonl/)
-      const { rows } = await database.query('select count(*)::int as n from products where store_env_id = $1', [
+      const { rows } = await service.query('select count(*)::int as n from products where store_env_id = $1', [
         target.storeEnvId,
       ])
       assert.equal(rows[0].n, 0)
@@ -158,7 +151,7 @@ test('a page naming another origin as its own is restored without it', async () 
   const done = await restore(content)
   assert.equal(done.status, 'completed', JSON.stringify(done.error))
   assert.ok(!done.rowsByType.some(({ unproven }: { unproven?: number }) => unproven), JSON.stringify(done.rowsByType))
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     `select count(*)::int as n from web_page_versions where store_env_id = $1 and canonical_url like '%evil%'`,
     [target.storeEnvId],
   )

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { asKey } from '../archives.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   await addProduct(shop)
 })
-after(() => service.close())
 
 async function send(headers: Record<string, string>, payload: string) {
   const answer = await service.app.inject({

@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Encrypter } from 'age-encryption'
-import { Client } from 'pg'
 import yazl from 'yazl'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
@@ -28,21 +27,15 @@ import type { Manifest } from '../rules.ts'
 let filled: FilledShop
 let service: TestService
 let shop: Shop
-let database: Client
 let archive: Archive
 before(async () => {
   filled = await fillShop({ tidy: false })
   ;({ service, shop } = filled)
-  database = new Client(service.databaseUrl)
-  await database.connect()
   await addPhoto()
   await runQueue(service.service)
   archive = await fetchArchive(service, await asOwner(service, shop))
 })
-after(async () => {
-  await database?.end()
-  await filled?.close()
-})
+after(() => filled.close())
 
 async function addPhoto() {
   const { storage, clock } = service.service.services
@@ -90,7 +83,7 @@ const comesBack = ({ table }: { table: string }) => restored.some((each) => each
 async function countRows({ storeEnvId }: Shop): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { table } of restored) {
-    const { rows } = await database.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
+    const { rows } = await service.query(`select count(*)::int as n from ${table} where store_env_id = $1`, [
       storeEnvId,
     ])
     counts[table] = rows[0].n
@@ -103,7 +96,7 @@ describe('a whole store moves to another organization', () => {
   let done: Record<string, unknown>
   before(async () => {
     target = await emptyStore()
-    await database.query('delete from email_messages where store_env_id = $1', [target.storeEnvId])
+    await service.query('delete from email_messages where store_env_id = $1', [target.storeEnvId])
     done = await restore(target, archive.content)
   })
 
@@ -171,7 +164,7 @@ describe('a whole store moves to another organization', () => {
   })
 
   test('the restore sends no mail, webhook or request', async () => {
-    const { rows } = await database.query(
+    const { rows } = await service.query(
       `select (select count(*)::int from email_messages where store_env_id = $1) as mails,
               (select count(*)::int from events where store_env_id = $1) as events,
               (select count(*)::int from review_requests where store_env_id = $1 and state = 'scheduled') as scheduled,
@@ -461,7 +454,7 @@ test('a value that only later rows of a table have is restored too', async () =>
   assert.equal(done.status, 'completed', JSON.stringify(done.error))
   const filled = async ({ storeEnvId }: Shop) => {
     const counts = optional.map((column) => `count(${column}) as ${column}`).join()
-    const { rows } = await database.query(`select ${counts} from reviews where store_env_id = $1`, [storeEnvId])
+    const { rows } = await service.query(`select ${counts} from reviews where store_env_id = $1`, [storeEnvId])
     return rows[0]
   }
   const before = await filled(shop)
@@ -519,7 +512,7 @@ test("a restore's file is deleted when it ends, or by the nightly sweep", async 
   const { body } = await send(target, archive.content)
   assert.equal((await files()).length, 1)
   // Ended by another process, which died before it could remove the file.
-  await database.query(`update imports set status = 'failed' where id = $1`, [body.id])
+  await service.query(`update imports set status = 'failed' where id = $1`, [body.id])
   await addByClock(service.service, 'backups.clean_restores')
   await runQueue(service.service)
   assert.deepEqual(await files(), [])

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { asKey, asOwner, fetchArchive } from '../archives.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 test('a restored review has the answers and the votes it had', async () => {
   const shop = await service.shop()

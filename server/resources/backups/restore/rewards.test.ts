@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { after, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { archive as ofIncentives } from '#resources/review-incentives/archive.ts'
 import {
@@ -11,7 +10,7 @@ import {
   offered,
 } from '#resources/review-incentives/review-incentives.testing.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { archive as ofLoyalty } from '../../loyalty/archive.ts'
 import { member, openProgram, order, push } from '../../loyalty/loyalty.testing.ts'
 import { asKey, asOwner, fetchArchive, type Line, readArchiveLines } from '../archives.testing.ts'
@@ -20,9 +19,7 @@ const tables: string[] = [...ofLoyalty, ...ofIncentives].map(({ table }) => tabl
 const [bob, ann] = ['bob@customer.example', 'ann@customer.example']
 const waiting = ['first@customer.example', 'second@customer.example', 'third@customer.example']
 
-let service: TestService
 let plain: PlainShop
-let database: Client
 let shop: Shop
 let target: Shop
 let original: Line[]
@@ -33,11 +30,8 @@ const rewards: Record<string, string> = {}
 /** Codes of the pool, by the idempotency keys that requested them. */
 const taken: Record<string, string> = {}
 
-before(async () => {
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   plain = startPlainShop()
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-  database = new Client(service.databaseUrl)
-  await database.connect()
   shop = await openProgram(service, {
     ...{ reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
     ...{ expiry: { enabled: true, days: 300 }, referral: { advocatePoints: 30, friendPoints: 10, minimumTotal: '20' } },
@@ -62,11 +56,7 @@ before(async () => {
   await runRestore(sent.json().id)
   restored = readArchiveLines(await fetchArchive(service, await asOwner(service, target)))
 })
-after(async () => {
-  await database?.end()
-  await service?.close()
-  plain?.restore()
-})
+after(() => plain?.restore())
 
 async function earn() {
   await push(shop, order('1', '200'), order('2', '40', { email: ann }))
@@ -168,7 +158,7 @@ for (const table of tables)
 
 test('a balance equals its journal, before and after an unmade code is refunded', async () => {
   const sums = async () => {
-    const { rows } = await database.query(
+    const { rows } = await service.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
                                 where j.store_env_id = m.store_env_id and j.member_id = m.id) as total
          from loyalty_members m where m.store_env_id = $1`,

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, before, beforeEach, test } from 'node:test'
-import { Client } from 'pg'
+import { after, beforeEach, test } from 'node:test'
 import { type S3Server, startS3 } from '#test/fakes/s3-server.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { readArchive, readArchiveLines } from '../archives.testing.ts'
 import { download, made } from '../kept/backups.testing.ts'
 import type { Backup } from '../kept/schema.ts'
 import { decrypted } from '../restore/decrypt.ts'
 
-let service: TestService
 let shop: Shop
-let database: Client
 let s3: S3Server
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   s3 = await startS3('backups-bucket')
-  database = new Client(service.databaseUrl)
-  await database.connect()
 })
 beforeEach(async () => {
-  await database.query('update backup_schedules set enabled = false')
+  await service.query('update backup_schedules set enabled = false')
   shop = await service.shop()
   const review = {
     platformProductId: 'p1',
@@ -33,11 +27,7 @@ beforeEach(async () => {
   await shop.api.put('/products', [{ platformProductId: 'p1', title: 'Kettle', url: 'https://shop.example.com/p' }])
   await shop.api.post('/reviews', review)
 })
-after(async () => {
-  await database?.end()
-  await service?.close()
-  await s3?.close()
-})
+after(() => s3?.close())
 
 const daily = { enabled: true, frequency: 'daily', hour: 3, keep: 3, target: 'service' } as const
 const scheduled = async (): Promise<Backup[]> => (await shop.api.get('/backups?limit=100')).body.data
@@ -70,7 +60,7 @@ test('a schedule is off until set, shows its next run, and hides its passphrase'
   assert.ok(Date.parse(set.body.nextAt) > service.service.clock.nowMs())
   assert.ok(!set.text.includes('sentence'))
   assert.ok(!(await shop.api.get('/backups/schedule')).text.includes('sentence'))
-  const { rows } = await database.query(
+  const { rows } = await service.query(
     `select encode(passphrase, 'escape') as text from backup_schedules where store_env_id = $1`,
     [shop.storeEnvId],
   )
@@ -102,7 +92,7 @@ test('one backup a day is made, the newest stay, and manual ones are untouched',
   const days = own.map(({ createdAt }) => createdAt.slice(0, 10))
   assert.equal(new Set(days).size, 3)
   assert.ok(all.some(({ id }) => id === manual.id))
-  const { rows } = await database.query('select count(*)::int as n from backups where store_env_id = $1', [
+  const { rows } = await service.query('select count(*)::int as n from backups where store_env_id = $1', [
     shop.storeEnvId,
   ])
   assert.equal(rows[0].n, 4)
@@ -115,7 +105,7 @@ test("the operator's job makes due backups, and none twice", async () => {
   await shop.api.put('/backups/schedule', daily)
   service.advance(day)
   for (let i = 0; i < 3; i++) {
-    await database.query(`select graphile_worker.add_job('backups.sweep')`)
+    await service.query(`select graphile_worker.add_job('backups.sweep')`)
     await service.runJobs()
   }
   assert.equal((await scheduled()).length, 1)
@@ -221,7 +211,7 @@ test('failures keep earlier backups, and notify owners once until one works agai
     service.advance(day)
     await service.tick()
     for (let i = 0; i < 5; i++) {
-      await database.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+      await service.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
       await service.runJobs()
     }
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { perform } from '#platform/jobs/jobs.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService, startService } from '#test/service.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
 import { mailsTo } from '../../account/account.testing.ts'
 import type { SubscriptionRecord } from '../transitions.ts'
@@ -59,11 +59,7 @@ test('the state only changes at its steps, so looking at each misses nothing', (
   }
 })
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
 test("the invoices' address is notified once beside the owners, never twice", async (t) => {
   const service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })

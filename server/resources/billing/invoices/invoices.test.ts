@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { setProvider } from '../commands.ts'
 import { findInvoice, lockInvoice, type MirroredInvoice, mirrorInvoice, recordRefund } from './commands.ts'
 import { issueInvoice } from './issue.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
 const inStore = <T>({ storeEnvId, organizationId }: Shop, work: (tx: StoreTx) => Promise<T>) =>
   service.service.db.store({ storeEnvId, organizationId }, 'write', work)

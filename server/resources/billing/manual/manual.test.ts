@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { auditAs } from '#platform/audit/audit.ts'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
 import { markPaid, refund, voidOpen } from './operator.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
 
 const acting = () => ({ db: service.service.db, audit: auditAs({ type: 'operator' }) })
 const pay = (invoice: { number: string }) => markPaid(acting(), invoice.number)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import {
   addOrder,
   addProduct,
@@ -20,20 +19,16 @@ const hour = 3_600_000
 let service: TestService
 let shopify: FakeShopify
 let woo: FakeWooCommerce
-let client: Client
 let killing: Killing
 before(async () => {
   shopify = await startShopify({ now: () => service?.service.clock.nowMs() ?? Date.now() })
   woo = await startWooCommerce()
   const env = { SHOPIFY_ORIGIN: shopify.origin, ...app }
   service = await startService({ env })
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
   killing = startKilling(service, { job: 'shops.read', roundMs: 60_000, env })
 })
 after(async () => {
   await killing.close()
-  await client.end()
   await service.close()
   await shopify.close()
   await woo.close()
@@ -42,7 +37,7 @@ after(async () => {
 const inPhase = (phase: string, more = 'true') =>
   whenTrue(service.databaseUrl, `select from shop_syncs where status = 'running' and phase = '${phase}' and ${more}`)
 
-const queryRows = async (text: string, ...values: unknown[]) => (await client.query(text, values)).rows
+const queryRows = async (text: string, ...values: unknown[]) => (await service.query(text, values)).rows
 async function hasEnded(shop: Shop): Promise<boolean> {
   const unfinished = `select from shop_syncs where store_env_id = $1 and status in ('queued', 'running')`
   return (await queryRows(unfinished, shop.storeEnvId)).length === 0

@@ -2,32 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { analyzeFilled } from '#platform/db/analyze.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
 import { makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeWooCommerce, startWooCommerce, type Trouble } from '#test/fakes/shops/woocommerce.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { nightlyMinute } from '../shops/rules.ts'
 
 const filled = ['product_variants', 'products', 'shop_products'] as const
 const [minute, hour] = [60_000, 3_600_000]
-let service: TestService
 let plain: PlainShop
 let shop: Shop
-let owner: Pool
-before(async () => {
-  service = await startService()
-  owner = new Pool({ connectionString: service.databaseUrl, max: 1 })
+const service = provideService({}, async () => {
   // Autovacuum each minute would do the work that the last test checks.
-  for (const table of filled) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`)
-})
-after(async () => {
-  await owner.end()
-  await service.close()
+  for (const table of filled) await service.query(`alter table ${table} set (autovacuum_enabled = false)`)
 })
 beforeEach(async () => {
   plain?.restore()
@@ -280,7 +271,7 @@ describe('changes during a reading', () => {
     await reading
     await service.runJobs()
     for (const table of ['products', 'shop_products', 'shop_connections', 'shop_syncs', 'categories', 'wake_ups']) {
-      const { rowCount } = await owner.query(`select from ${table} where store_env_id = $1`, [shop.storeEnvId])
+      const { rowCount } = await service.query(`select from ${table} where store_env_id = $1`, [shop.storeEnvId])
       assert.equal(rowCount, 0, table)
     }
   })
@@ -423,7 +414,7 @@ test('ANALYZE runs on tables filled by a large first reading', async () => {
   plain.pageSize = 250
   await connected()
   const analyzed = async () =>
-    (await owner.query('select relname from pg_stat_user_tables where last_analyze is not null order by 1')).rows.map(
+    (await service.query('select relname from pg_stat_user_tables where last_analyze is not null order by 1')).rows.map(
       ({ relname }) => relname,
     )
   // A connection reports its counts after resting for a while.

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { createSender } from '#resources/webhooks/webhooks.testing.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 const open: FakeWooCommerce[] = []
-before(async () => {
-  service = await startService()
-})
+const service = provideService()
 after(async () => {
-  await service.close()
   for (const each of open) await each.close()
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { resolveFork } from '#test/forks.ts'
+import { forkBeside, killFork } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
@@ -25,29 +25,21 @@ export function startKilling(
   service: TestService,
   { job, roundMs, env }: { job: string; roundMs: number; env: Record<string, string> },
 ): Killing {
-  const { config, clock } = service.service.services
+  const { clock } = service.service.services
   const client = new Client({ connectionString: service.databaseUrl })
   const connected = client.connect()
   let output = ''
 
   function start(): ChildProcess {
-    const child = fork(resolveFork(new URL('killed-worker.testing.ts', import.meta.url)), {
+    const child = forkBeside(service, new URL('killed-worker.testing.ts', import.meta.url), {
       silent: true,
       env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        DATA_DIR: config.dataDir,
-        STORAGE_URL: config.storageUrl,
-        SECRET_KEY: config.secretKey,
         LOG_LEVEL: process.env.TEST_LOG ?? 'warn',
         WEBHOOK_ALLOW_PRIVATE: 'true',
         TEST_CLOCK: clock.now().toISOString(),
-        TEST_OWN_DATABASE: service.databaseUrl,
-        TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
         TEST_JOBS: `${job},${tick}`,
         ...env,
       },
-      execArgv: [],
     })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
     return child
@@ -62,12 +54,6 @@ export function startKilling(
       )
       return rowCount === 0
     }, `${what}: the database has completed the dead process's statements`)
-
-  async function end(child: ChildProcess): Promise<void> {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
 
   return {
     async killAt(what, moment) {
@@ -104,7 +90,7 @@ export function startKilling(
       const child = start()
       for (const endsAt = Date.now() + patienceMs; !(await holds()); await sleep(50))
         assert.ok(Date.now() < endsAt && child.exitCode === null, `${what}: never completed. ${output}`)
-      await end(child)
+      await killFork(child)
     },
     close: () => client.end(),
   }

@@ -1,16 +1,14 @@
 // A shop that repeats everything sent to it, in every kind of failure. No secret may leave the service.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Client } from 'pg'
 import { type FakeWooCommerce, startWooCommerce, type Trouble } from '#test/fakes/shops/woocommerce.ts'
-import { type Answer, startService, type TestService } from '#test/service.ts'
+import { type Answer, provideService } from '#test/service.ts'
 
-let service: TestService
 let fake: FakeWooCommerce
 const logged: string[] = []
 const note = (fields: object, message: string) => void logged.push(JSON.stringify([fields, message]))
-before(async () => {
-  service = await startService({ log: { debug: note, info: note, warn: note, error: note } })
+const service = provideService({ log: { debug: note, info: note, warn: note, error: note } }, async () => {
   fake = await startWooCommerce()
   fake.addProduct({
     name: 'Mug',
@@ -20,10 +18,7 @@ before(async () => {
     price: '12',
   })
 })
-after(async () => {
-  await service.close()
-  await fake.close()
-})
+after(() => fake.close())
 
 test('no answer, log line, audit entry or row shows a credential or hook secret', async () => {
   const shop = await service.shop()

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import test, { after, before, beforeEach } from 'node:test'
+import test, { beforeEach } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { sql } from '#platform/db/query.ts'
 import { makeProduct, type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
+const service = provideService({ env: { SHOPIFY_CLIENT_ID: 'client', SHOPIFY_CLIENT_SECRET: 'shpss_new,shpss_old' } })
 let shop: Shop
 let plain: PlainShop
-before(async () => {
-  service = await startService({ env: { SHOPIFY_CLIENT_ID: 'client', SHOPIFY_CLIENT_SECRET: 'shpss_new,shpss_old' } })
-})
-after(() => service.close())
 beforeEach(async () => {
   plain?.restore()
   plain = startPlainShop()

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import { freePort } from '#test/free-port.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 
-let service: TestService
 const open: FakeWooCommerce[] = []
-before(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-})
+const service = provideService({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 after(async () => {
-  await service.close()
   for (const shop of open) await shop.close()
 })
 

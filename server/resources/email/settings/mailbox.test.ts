@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { confirmation, queue, request } from '../email.testing.ts'
 import { emailJobs } from '../jobs.ts'
 
-let service: TestService
+const service = provideService({ now: new Date('2026-11-21T10:00:00Z') })
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
-})
-after(() => service.close())
 beforeEach(async () => {
   shop = await service.shop()
 })

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addProduct, addReview, auditLines, nobody, post } from '#resources/reviews/reviews.testing.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { readStatement, withoutAddresses } from './rules.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService({ now: new Date('2028-02-29T10:36:12Z') })
+const service = provideService({ now: new Date('2028-02-29T10:36:12Z') }, async () => {
   shop = await service.shop('The Mug Shop')
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 let authors = 0
 const written = (more: object = {}, by = shop, productId = mug) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { languages } from '#locales/languages.ts'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
-import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { appendEntries } from '../commands.ts'
 import { hashLeaf } from '../rules.ts'
@@ -13,16 +13,13 @@ import { ensureKey, rotateKey } from './key-commands.ts'
 import { hashNode } from './tree-rules.ts'
 import { path as pathOf, proof as proofOf, treeHash } from './trees.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  // Far from midnight, because each call closes its own day.
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+// Far from midnight, because each call closes its own day.
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 const closeDays = () => {
   const job = jobs.find(({ operatorName }) => operatorName === 'evidence-heads')

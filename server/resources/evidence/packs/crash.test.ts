@@ -5,20 +5,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import { atCompletion, type Killing, startKilling, waitingFor } from '#resources/connectors/shops/killed.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { verifyFile } from '../verify/verify.mjs'
 
 let service: TestService
-let database: Client
 let killing: Killing
 let shop: Shop
 before(async () => {
   service = await startService()
-  database = new Client(service.databaseUrl)
-  await database.connect()
   killing = startKilling(service, { job: 'evidence.write_pack', roundMs: 60_000, env: {} })
   shop = await service.shop('Acme')
   const mug = await addProduct(shop)
@@ -27,13 +23,12 @@ before(async () => {
 })
 after(async () => {
   await killing.close()
-  await database.end()
   await service.close()
 })
 
 const find = async (id: string) => (await shop.api.get(`/evidence/packs/${id}`)).body
 const countHeads = async (): Promise<number> =>
-  (await database.query('select from evidence_heads where store_env_id = $1', [shop.storeEnvId])).rowCount ?? 0
+  (await service.query('select from evidence_heads where store_env_id = $1', [shop.storeEnvId])).rowCount ?? 0
 function listFiles(): string[] {
   const folder = join(service.service.services.config.dataDir, 'files', 'packs', shop.storeEnvId)
   return existsSync(folder) ? readdirSync(folder) : []

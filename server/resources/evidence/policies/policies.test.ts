@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addProduct, auditLines, post } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { firstPolicy } from './first-policy.ts'
 import { hashText } from './rules.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const put = (text: string) => shop.api.put('/evidence/policies', { text })
 const current = async () => (await shop.api.get('/evidence/policies')).body

@@ -1,7 +1,6 @@
 // A changed archive forges no review: each attack is restored as a waiting import, or refused.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { describe, test } from 'node:test'
 import {
   type Archive,
   asKey,
@@ -12,18 +11,13 @@ import {
 } from '#resources/backups/archives.testing.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { decodePrivateKey, encodePublicKey } from '../note-rules.ts'
 
-let service: TestService
 let shop: Shop
 let archive: Archive
-let database: Client
 const ids: Record<string, string> = {}
-before(async () => {
-  service = await startService()
-  database = new Client(service.databaseUrl)
-  await database.connect()
+const service = provideService({}, async () => {
   shop = await service.shop()
   const mug = await addProduct(shop)
   await shop.api.put('/orders', [
@@ -52,10 +46,6 @@ before(async () => {
   await importFile(service, shop.api, file, '?status=approved')
   ids.imported = (await shop.api.get('/reviews?imported=true')).body.data[0].id
   archive = await fetchArchive(service, await asOwner(service, shop))
-})
-after(async () => {
-  await database?.end()
-  await service.close()
 })
 
 async function send(content: Buffer) {
@@ -249,21 +239,21 @@ test('a review that the ledger records as deleted is not restored as it was', as
 })
 
 test('an archive signed by an unknown key proves nothing until the operator trusts it', async () => {
-  const own = (await database.query('select id, public_key from evidence_keys')).rows
+  const own = (await service.query('select id, public_key from evidence_keys')).rows
   const stranger = encodePublicKey(decodePrivateKey(Buffer.alloc(32, 9)))
-  await database.query('update evidence_keys set public_key = $1', [stranger])
+  await service.query('update evidence_keys set public_key = $1', [stranger])
   try {
     const { there } = await restore(archive.content)
     assert.deepEqual(foundAs(there.get(ids.buyer as string)), asImport)
-    await database.query(
+    await service.query(
       `insert into evidence_trusted_keys (public_key, name, added_at) values ($1, 'Old server', now())`,
       [own[0].public_key],
     )
     const trusted = await restore(archive.content)
     assert.deepEqual(foundAs(trusted.there.get(ids.buyer as string)), ['api', 'approved', true])
   } finally {
-    await database.query('delete from evidence_trusted_keys')
-    await database.query('update evidence_keys set public_key = $1 where id = $2', [own[0].public_key, own[0].id])
+    await service.query('delete from evidence_trusted_keys')
+    await service.query('update evidence_keys set public_key = $1 where id = $2', [own[0].public_key, own[0].id])
   }
 })
 

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
 import { withholdingReasons } from '#resources/reviews/schema.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { suppressionReport } from './rules.ts'
 
-let service: TestService
-let witness: Client
-before(async () => {
-  service = await startService({ now: new Date('2028-03-02T10:00:00Z') })
-  witness = new Client({ connectionString: service.databaseUrl })
-  await witness.connect()
-})
-after(async () => {
-  await witness.end()
-  await service.close()
-})
+const service = provideService({ now: new Date('2028-03-02T10:00:00Z') })
 
 const loadMeter = async (shop: Shop, query = '') => {
   const answer = await shop.api.get(`/evidence/suppression${query}`)
@@ -169,7 +158,7 @@ test('owners are notified once when the gap opens, and again after it closed', a
     )
   const mails = async () => {
     await lookAtAll()
-    const { rows } = await witness.query(
+    const { rows } = await service.query(
       `select recipient from mailbox where organization_id = $1 and subject like 'Hider withholds%'`,
       [shop.organizationId],
     )

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { csv, listImportRows, pickCounts } from '#resources/imports/imports.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { questionsShown, shown } from '../faqs.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 async function bring(shop: Shop, content: string | Buffer, query = '', api = shop.api) {
   const { status, body, text } = await api.post(`/imports/faqs${query}`, content, csv)

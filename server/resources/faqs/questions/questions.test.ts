@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { asker, published, questionsShown, written } from '../faqs.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z') })
 
 async function opened() {
   const shop = await service.shop()

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 
-let service: TestService
 let shop: Shop
-let client: Client
-before(async () => {
-  service = await startService({
+const service = provideService(
+  {
     // Noon, so the day does not end during the test. A widget is counted once a day.
     now: new Date('2026-11-21T12:00:00Z'),
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Acme <reviews@mail.acme.example>' },
-  })
-  shop = await service.shop()
-  client = new Client(service.databaseUrl)
-  await client.connect()
-})
-after(async () => {
-  await client.end()
-  await service.close()
-})
+  },
+  async () => {
+    shop = await service.shop()
+  },
+)
 
 type Step = { name: string; done: boolean; skipped: boolean; mayDo: boolean; missing: string[] }
 const read = async (api: Api = shop.api) => (await api.get('/features/first-run')).body
@@ -27,7 +20,7 @@ const readSteps = async (api?: Api): Promise<Step[]> => (await read(api)).steps
 const done = async () => (await readSteps()).filter((step) => step.done).map(({ name }) => name)
 const seenRows = async (storeEnvId = shop.storeEnvId) => {
   await service.service.kernel.usage.settle()
-  const { rows } = await client.query(
+  const { rows } = await service.query(
     'select widget, first_seen_at, last_seen_at from widget_sightings where store_env_id = $1 order by widget',
     [storeEnvId],
   )
@@ -90,7 +83,7 @@ test('a day of page views writes one row with the first and last time', async ()
   const [first] = await seenRows()
   const readSightingVersion = async () =>
     (
-      await client.query('select xmin::text as version from widget_sightings where store_env_id = $1', [
+      await service.query('select xmin::text as version from widget_sightings where store_env_id = $1', [
         shop.storeEnvId,
       ])
     ).rows[0].version
@@ -115,7 +108,7 @@ test('a day of page views writes one row with the first and last time', async ()
 })
 
 test('a stored sighting holds nothing about the visitor', async () => {
-  const { rows } = await client.query(
+  const { rows } = await service.query(
     `select column_name from information_schema.columns where table_name = 'widget_sightings' order by 1`,
   )
   assert.deepEqual(

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql } from '#platform/db/query.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { addByClock } from '#test/queue.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { consentText, galleryWithForm, listLeads, mailTo, message, visitor } from './leads.testing.ts'
 import { computeKeys } from './rules.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z') })
 
 async function opened(leadForm: object = {}, more: object = {}) {
   const shop = await service.shop()

@@ -1,14 +1,13 @@
 // Killed at any moment: one mail per lead, every lead to its receiver, one answer per asker.
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { asker, written } from '#resources/faqs/faqs.testing.ts'
 import { sendDueDeliveries } from '#resources/outbound-webhooks/sending/sender.ts'
 import { startReceiver, type TestReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
-import { resolveFork } from '#test/forks.ts'
+import { forkBeside, killFork } from '#test/forks.ts'
 import { addByClock } from '#test/queue.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { galleryWithForm, visitor } from '../leads/leads.testing.ts'
@@ -16,46 +15,26 @@ import { galleryWithForm, visitor } from '../leads/leads.testing.ts'
 const kills = 6
 
 let service: TestService
-let client: Client
 let receiver: TestReceiver
 before(async () => {
   receiver = await startReceiver()
   service = await startService()
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
 })
 after(async () => {
-  await client?.end()
   await receiver?.close()
   await service?.close()
 })
 
 async function startWorker(round: number): Promise<ChildProcess> {
-  const { config } = service.service.services
-  const worker = fork(resolveFork(new URL('worker.testing.ts', import.meta.url)), {
+  const worker = forkBeside(service, new URL('worker.testing.ts', import.meta.url), {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: config.dataDir,
-      STORAGE_URL: config.storageUrl,
-      SECRET_KEY: config.secretKey,
-      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       // Each round starts after the leases of the previous one expired.
       TEST_CLOCK: new Date(Date.now() + round * 60_000).toISOString(),
-      TEST_OWN_DATABASE: service.databaseUrl,
-      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
     },
-    execArgv: [],
   })
   await once(worker, 'message')
   return worker
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  const gone = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await gone
 }
 
 test('a process killed repeatedly sends no mail twice and loses no mail or webhook', {
@@ -82,12 +61,12 @@ test('a process killed repeatedly sends no mail twice and loses no mail or webho
     }
     const published = shop.api.patch(`/faqs/${faq.id}`, { status: 'published' })
     await sleep(Math.random() * 250)
-    await kill(worker)
+    await killFork(worker)
     await published
   }
   // Simulates hours for the queue, which then frees jobs of dead workers, and minutes for claimed mails.
-  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
-  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+  await service.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
+  await service.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   await service.runJobs()
   for (let n = 0; n < 3; n++) {
     service.advance(3_600_000)
@@ -95,7 +74,7 @@ test('a process killed repeatedly sends no mail twice and loses no mail or webho
     await service.runJobs()
   }
   await sendDueDeliveries(service.service)
-  const { rows: messages } = await client.query<{ template: string; state: string; n: number; keys: number }>(
+  const { rows: messages } = await service.query<{ template: string; state: string; n: number; keys: number }>(
     'select template, state, count(*)::int as n, count(distinct key)::int as keys from email_messages group by 1, 2',
   )
   for (const [template, expected] of [
@@ -110,15 +89,15 @@ test('a process killed repeatedly sends no mail twice and loses no mail or webho
     )
     assert.ok(found.every(({ state, n, keys }) => ['sent', 'unknown'].includes(state) && n === keys))
   }
-  const { rows: mails } = await client.query<{ recipient: string; n: number }>(
+  const { rows: mails } = await service.query<{ recipient: string; n: number }>(
     `select recipient, count(*)::int as n from mailbox where recipient like '%@customer.example' group by 1`,
   )
   assert.ok(mails.every(({ n }) => n === 1))
-  const { rows: notices } = await client.query<{ n: number; texts: number }>(
+  const { rows: notices } = await service.query<{ n: number; texts: number }>(
     `select count(*)::int as n, count(distinct text_body)::int as texts from mailbox where recipient = 'sales@shop.example'`,
   )
   assert.equal(notices[0]?.n, notices[0]?.texts)
-  const { rows: left } = await client.query(
+  const { rows: left } = await service.query(
     `select (select count(*)::int from gallery_leads where notice = 'sent') as leads,
             (select count(*)::int from faq_questions where mailed_at is not null) as questions`,
   )

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { describe, test } from 'node:test'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { countRows, csv, listImportRows, pickCounts, queryAs } from '../imports.testing.ts'
 
 const now = '2026-11-20T12:00:00Z'
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date(now) })
-})
-after(() => service.close())
+const service = provideService({ now: new Date(now) })
 
 async function shopWith(program: object = {}): Promise<Shop> {
   const shop = await service.shop()

@@ -4,7 +4,6 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { Client } from 'pg'
 import sharp from 'sharp'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { importFile, listImportedReviews, sellMug } from '../imports.testing.ts'
@@ -173,27 +172,15 @@ describe('photos of imported reviews', () => {
 })
 
 async function states(): Promise<string[]> {
-  return ask(async (client) => {
-    const { rows } = await client.query(
-      'select state from review_photos where store_env_id = $1 order by position, id',
-      [shop.storeEnvId],
-    )
-    return rows.map((row) => row.state)
-  })
+  const { rows } = await service.query(
+    'select state from review_photos where store_env_id = $1 order by position, id',
+    [shop.storeEnvId],
+  )
+  return rows.map((row) => row.state)
 }
 
 async function nextRound(): Promise<number> {
-  await ask((client) => client.query('update graphile_worker._private_jobs set run_at = now()'))
+  await service.query('update graphile_worker._private_jobs set run_at = now()')
   const ran = await service.runJobs()
   return ran
-}
-
-async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -4,24 +4,21 @@ import { readdirSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Storage } from '#platform/files/storage/storage.ts'
 import type { Incoming } from '#platform/identity/incoming.ts'
 import type { AppError } from '#platform/values/errors.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { looxFile, sample, sellMug, upload } from '../imports.testing.ts'
 import { maxFileBytes, mediaTypes, receiveFile } from './receive.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   await sellMug(shop)
   await service.app.listen({ host: '127.0.0.1', port: 0 })
 })
-after(() => service.close())
 
 async function form(parts: Record<string, string | File>): Promise<[Buffer, { 'content-type': string }]> {
   const data = new FormData()

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
 import { addByClock } from '#test/queue.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { openProgram, order, push } from '../loyalty.testing.ts'
 import { countMonths, deleteMonths } from './commands.ts'
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser.end()
-  await service.close()
-})
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') })
 
 const emails = ['ada', 'bob', 'cy'].map((name) => `${name}@customer.example`)
 const lines = 3_000
@@ -30,7 +19,7 @@ async function shopWithLines(): Promise<Shop> {
 }
 
 const addLines = ({ storeEnvId }: Shop, since: number) =>
-  superuser.query(
+  service.query(
     `insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, at, created_at)
      select $1, gen_random_uuid(), m.id, (array['order', 'grant', 'redemption', 'expiry', 'reversal', 'program'])[1 + l * 7919 % 6], null,
             case when l % 3 = 0 then -1 else 1 end * (1 + l * 31 % 97), 0,
@@ -54,24 +43,24 @@ const read = async ({ api }: Shop) => {
 async function requireRight(shop: Shop): Promise<void> {
   const answered = await read(shop)
   assert.ok(answered.months.length > 0)
-  await superuser.query('begin')
+  await service.query('begin')
   const kept = []
   for (const table of ['loyalty_journal_days', 'loyalty_journal_months', 'loyalty_journal_counts'])
     kept.push({
       table,
-      rows: (await superuser.query(`delete from ${table} where store_env_id = $1 returning *`, [shop.storeEnvId])).rows,
+      rows: (await service.query(`delete from ${table} where store_env_id = $1 returning *`, [shop.storeEnvId])).rows,
     })
-  await superuser.query('commit')
+  await service.query('commit')
   assert.deepEqual(answered, await read(shop))
   for (const { table, rows } of kept)
     for (const row of rows)
-      await superuser.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [
+      await service.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [
         JSON.stringify(row),
       ])
 }
 
 const kept = async ({ storeEnvId }: Shop) =>
-  (await superuser.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
+  (await service.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
 test('the report is right for any counted part, new lines and another time zone', async () => {
@@ -109,14 +98,14 @@ test('counted lines are not read again, and few lines are not counted at all', a
   assert.ok((await kept(shop)) > 20, 'counted in the night')
   await requireRight(shop)
   const { outstanding } = await read(shop)
-  await superuser.query(
+  await service.query(
     `update loyalty_journal_months set delta = delta + 5 where store_env_id = $1 and month = '2025-06'`,
     [shop.storeEnvId],
   )
   assert.equal((await read(shop)).outstanding, outstanding + 5)
   const linesByDay = async () => (await read(shop)).byDay.total.lines
   const linesBefore = await linesByDay()
-  await superuser.query(
+  await service.query(
     `update loyalty_journal_days set lines = lines + 7 where store_env_id = $1 and day = '2025-06-10'`,
     [shop.storeEnvId],
   )
@@ -140,7 +129,7 @@ test('an erased member is in no sum, even if erased during a count', async () =>
     // `pg_locks` covers all databases, and other tests have locks too.
     const isWaiting = `select from pg_locks where locktype = 'advisory' and not granted
                           and database = (select oid from pg_database where datname = current_database())`
-    while ((await superuser.query(isWaiting)).rowCount === 0) {}
+    while ((await service.query(isWaiting)).rowCount === 0) {}
   })
   await erasing
   await requireRight(shop)
@@ -158,7 +147,7 @@ test('restored lines are counted for any date', async () => {
 })
 
 const sumOfLines = async ({ storeEnvId }: Shop) =>
-  (await superuser.query('select sum(delta)::int as n from loyalty_journal where store_env_id = $1', [storeEnvId]))
+  (await service.query('select sum(delta)::int as n from loyalty_journal where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
 const forget = (shop: Shop) => inStore(shop, deleteMonths)

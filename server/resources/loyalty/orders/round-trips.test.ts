@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { member, openProgram, order, push } from '../loyalty.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') })
 
 test('a refund is one transaction of four round trips and seventeen statements in total', async (t) => {
   const shop = await openProgram(service)

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { member, openProgram, order, push } from '../loyalty.testing.ts'
 
 let plain: PlainShop
-let service: TestService
+const service = provideService({ now: new Date('2026-11-20T12:00:00Z') })
 let shop: Shop
 let connectionId: string
 let keys = 0
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
-})
-after(() => service.close())
 beforeEach(async () => {
   plain = startPlainShop()
   shop = await openProgram(service)

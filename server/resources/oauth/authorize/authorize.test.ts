@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { textsIn } from '#locales/texts.ts'
 import { auditLines } from '#resources/account/account.testing.ts'
 import { join, password } from '#resources/orgs/orgs.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { operations } from '../../../entry/areas.ts'
 import {
   approve,
@@ -26,17 +26,14 @@ import {
 } from '../oauth.testing.ts'
 import { languages, openAreas, scopesOfAreas } from '../rules.ts'
 
-let service: TestService
 let shop: Shop
 let client: Registered
 let cookie: string
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   client = await register(shop)
   cookie = await cookieOfOwner(service, shop)
 })
-after(() => service.close())
 
 const verifier = newVerifier()
 const open = (other: Record<string, string | undefined> = {}, as: string | undefined = cookie) =>

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { daysAgo, openShop, order, push, start } from '#resources/review-requests/requests.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { requestStates } from '../schema.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 type Listed = {
   id: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { photoFolders } from '#platform/files/images/keys.ts'
 import { perform } from '#platform/jobs/jobs.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { accessTicket } from '../../../entry/commands/support.ts'
@@ -12,11 +12,7 @@ import { auditLines, mailsTo } from '../../account/account.testing.ts'
 import { join } from '../orgs.testing.ts'
 import { storageFolders } from './rules.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 async function closing(name?: string): Promise<Shop> {
   const shop = await service.shop(name)

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
-import { type Answer, day, startService, type TestService } from '#test/service.ts'
+import { type Answer, day, provideService, startService } from '#test/service.ts'
 import { auditLines, findUser, mailsTo } from '../../account/account.testing.ts'
 import { maxSwiftMails } from './rules.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ env: { SIGN_UP: 'open' } })
-})
-after(() => service.close())
+const service = provideService({ env: { SIGN_UP: 'open' } })
 
 const refusal = ({ status, body }: Answer) => [status, body?.code]
 let people = 0

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, type Shop } from '#test/service.ts'
 import { auditLines, mailsTo } from '../../account/account.testing.ts'
 import { join, listRoles, type Member } from '../orgs.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 type Setting = { shop: Shop; owner: Api; ownId: string; other: Member }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import {
   addProduct,
   addReview,
@@ -13,19 +13,14 @@ import {
   type TestReceiver,
 } from '../webhooks.testing.ts'
 
-let service: TestService
 let receiver: TestReceiver
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T22:30:00.000Z') })
+const service = provideService({ now: new Date('2026-11-21T22:30:00.000Z') }, async () => {
   receiver = await startReceiver()
   shop = await service.shop()
   await addProduct(shop)
 })
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => receiver.close())
 
 test('people see the sent body of a delivery, keys do not', async () => {
   const webhook = await register(shop, receiver.url)

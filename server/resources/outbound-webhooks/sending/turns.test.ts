@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { leaseUntil } from '#platform/jobs/resumable.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { addProduct, addReview, ok, register, startReceiver } from '../webhooks.testing.ts'
 import { startSender } from './sender.ts'
 import { lease } from './store.ts'
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00.000Z') })
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser.end()
-  await service.close()
-})
+const service = provideService({ now: new Date('2026-11-21T10:00:00.000Z') })
 
 test('hanging endpoints delay no delivery of another organization', async () => {
   const [busy, other] = [await service.shop(), await service.shop()]
@@ -45,7 +34,7 @@ test('hanging endpoints delay no delivery of another organization', async () => 
 
 /** Due for `age` minutes; the sender takes the longest waiting first. */
 const addQueues = (shop: Shop, storeEnvId: string, count: number, age: number) =>
-  superuser.query(
+  service.query(
     `insert into webhook_lanes (store_env_id, endpoint_id, organization_id, due_at)
        select $1, gen_random_uuid(), $2, $3::timestamptz - $4 * interval '1 minute' + n * interval '1 millisecond'
          from generate_series(1, $5) n`,
@@ -62,7 +51,7 @@ const countRowsBy = (rows: { organization: string; store: string }[], by: 'organ
   Object.fromEntries([...Map.groupBy(rows, (row) => row[by])].map(([id, of]) => [id, of.length]).sort())
 
 test('organizations take turns in leasing, and the stores within each', async () => {
-  await superuser.query('delete from webhook_lanes')
+  await service.query('delete from webhook_lanes')
   const [many, few, one] = [await service.shop(), await service.shop(), await service.shop()]
   const owner = await many.signedIn()
   const second = (await owner.post('/account/stores', { name: 'Second', origins: [] })).body.id
@@ -81,7 +70,7 @@ test('organizations take turns in leasing, and the stores within each', async ()
 })
 
 test('an organization leases up to its share, including current leases', async () => {
-  await superuser.query('delete from webhook_lanes')
+  await service.query('delete from webhook_lanes')
   const [many, other] = [await service.shop(), await service.shop()]
   await addQueues(many, many.storeEnvId, 50, 30)
   await addQueues(other, other.storeEnvId, 2, 1)
@@ -99,7 +88,7 @@ test('an organization leases up to its share, including current leases', async (
 })
 
 test('two concurrent senders share the due queues, and lease none twice', async () => {
-  await superuser.query('delete from webhook_lanes')
+  await service.query('delete from webhook_lanes')
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   for (const shop of shops) await addQueues(shop, shop.storeEnvId, 20, 5)
   const all: unknown[] = []

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { invalidateStorefrontById } from '#platform/storefront/invalidation.ts'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
 import { untilKept } from '#resources/storefront/storefront.testing.ts'
-import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { idsOn, placed, shownOn } from '../placements.testing.ts'
 import { widgets } from '../schema.ts'
 
-let service: TestService
 const now = new Date('2026-10-24T22:00:00Z')
-before(async () => {
-  service = await startService({ now, env: { BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ now, env: { BILLING: 'manual' } })
 
 const at = (ms: number) => new Date(service.service.clock.now().getTime() + ms).toISOString()
 

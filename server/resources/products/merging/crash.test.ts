@@ -3,27 +3,17 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { addPair, merge } from './merging.testing.ts'
 
 const many = 100_000
 
-let service: TestService
-let database: Client
 let shop: Shop
-before(async () => {
-  service = await startService()
-  database = new Client(service.databaseUrl)
-  await database.connect()
+const service = provideService({}, async () => {
   shop = await service.shop()
-})
-after(async () => {
-  await database.end()
-  await service.close()
 })
 
 const fill = (productId: string) =>
@@ -36,7 +26,7 @@ const fill = (productId: string) =>
   )
 
 const countRows = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
-  Number((await database.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
+  Number((await service.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
 
 async function killAt(from: string, into: string, moved: number): Promise<void> {
   const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
@@ -60,7 +50,7 @@ test('killed anywhere, a merge of 100,000 reviews moves each review once', { tim
   }
   const again = await merge(shop.api, from, into)
   assert.equal(again.status, 200, again.text)
-  await database.query(`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
+  await service.query(`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
   await service.runJobs()
   const reviews = `product_id = $1`
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { asKey, asOwner, fetchArchive } from '#resources/backups/archives.testing.ts'
@@ -10,16 +10,13 @@ import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { post } from '#resources/reviews/reviews.testing.ts'
 import { ask, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addPair, merge, pushOrder } from './merging.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T10:00:00Z') }, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 /** Decision for each column that references a product. A new column fails the test below until it is decided. */
 const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'> = {

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { sql } from '#platform/db/query.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { addReview } from '../reviews.testing.ts'
 
 const limit = 1_000_000
 const schema = readFileSync(new URL('../../../../test/support/feed/product_reviews-2.4.xsd', import.meta.url))
 const validator = XsdValidator.fromDoc(XmlDocument.fromBuffer(schema))
 
-let service: TestService
-before(async () => {
-  service = await startService({ env: { REVIEW_FEED_PART_MB: '1', BILLING: 'manual' } })
-})
-after(() => service.close())
+const service = provideService({ env: { REVIEW_FEED_PART_MB: '1', BILLING: 'manual' } })
 
 async function shopWith(reviews: number): Promise<Shop> {
   const shop = await service.shop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { Db, StreamTx } from '#platform/db/db.ts'
@@ -8,22 +8,19 @@ import { sql } from '#platform/db/query.ts'
 import { mountPages } from '#platform/http/page-routes.ts'
 import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { feedPage } from './feed-route.ts'
 
-let service: TestService
 let shop: Shop
 let path: string
-before(async () => {
-  service = await startService({ env: { RATE_LIMITS: '400/1s' } })
+const service = provideService({ env: { RATE_LIMITS: '400/1s' } }, async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'p', sku: 'S', url: 'https://shop.example.com/p' }])
   path = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
   // More than the socket buffers of both ends.
   await addReviews(8_000, 'x'.repeat(4_000))
 })
-after(() => service.close())
 
 const addReviews = (n: number, body: string) =>
   service.service.db.store(shop, 'write', (tx) =>

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { XmlDocument, type XmlElement, XsdValidator } from 'libxml2-wasm'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Answer, day, provideService, type Shop, startService } from '#test/service.ts'
 import { addReview, type TestReview } from '../reviews.testing.ts'
 import { checkDigit } from '../rules.ts'
 
 const schema = readFileSync(new URL('../../../../test/support/feed/product_reviews-2.4.xsd', import.meta.url))
 const validator = XsdValidator.fromDoc(XmlDocument.fromBuffer(schema))
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 async function createFeedPath(shop: Shop): Promise<string> {
   const { status, body } = await shop.api.post('/products/review-feed')

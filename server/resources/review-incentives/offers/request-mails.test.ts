@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { openShop, order, push, start } from '#resources/review-requests/requests.testing.ts'
 import { ask } from '#resources/storefront/form/form.testing.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { offered } from '../review-incentives.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 test('the form honours the offer of its mail even after the end of the incentive', async () => {
   const shop = await openShop(service)

@@ -3,18 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { addCodes, offered } from '../review-incentives.testing.ts'
 
 const now = '2026-11-21T10:36:12Z'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date(now) })
-})
-after(() => service.close())
+const service = provideService({ now: new Date(now) })
 
 test('killed anywhere, each review has one reward with a unique code, mailed once', {
   timeout: 240_000,

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
 import { ask, hiddenIn, order, postForm, postJson, words } from '#resources/storefront/form/form.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, author, begin, listRewards, offered } from '../review-incentives.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z') })
-})
-after(() => service.close())
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z') })
 
 async function opened() {
   const shop = await service.shop()

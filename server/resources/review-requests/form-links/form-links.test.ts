@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop } from '#test/service.ts'
 import { recordFormOpened } from '../commands.ts'
 import { daysAgo, findOrder, listMails, openShop, order, push, start, tokenIn } from '../requests.testing.ts'
 import { createFormLink, findFormLink, readFormOrder } from './commands.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ now: start })
-})
-after(() => service.close())
+const service = provideService({ now: start })
 
 const find = (token: string) => findFormLink(service.service.db, token, service.service.clock.now())
 const inShop = <T>(shop: Shop, work: Parameters<typeof service.service.db.store<T>>[2]) =>

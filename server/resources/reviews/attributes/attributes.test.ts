@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { addProduct, nobody, submission } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let admin: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   admin = await shop.signedIn()
   await shop.api.put('/categories', [{ platformCategoryId: 'shirts', name: 'Shirts', products: ['tee'] }])
 })
-after(() => service.close())
 
 const size = { kind: 'scale', label: 'Size', lowLabel: 'Too small', highLabel: 'Too large' }
 const use = { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work'] }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { photo } from '#test/pictures.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { addProduct, addReview, nobody, post } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
 let mug: string
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop('The Mug Shop')
   owner = await shop.signedIn()
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 type Act = {
   kind: string

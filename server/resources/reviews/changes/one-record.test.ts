@@ -1,25 +1,14 @@
 // The history and the reports read acts from one table. The migration moves the rows of both former tables into it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { test } from 'node:test'
 import { asKey, asOwner, fetchArchive, readArchiveLines, withLines } from '#resources/backups/archives.testing.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService } from '#test/service.ts'
 import { addProduct, addReview } from '../reviews.testing.ts'
 
 const migration = new URL('../../../../migrations/0490_one_record_of_acts.sql', import.meta.url)
 
-let service: TestService
-let superuser: Client
-before(async () => {
-  service = await startService()
-  superuser = new Client({ connectionString: service.databaseUrl })
-  await superuser.connect()
-})
-after(async () => {
-  await superuser.end()
-  await service.close()
-})
+const service = provideService()
 
 type Waits = {
   decided: number
@@ -64,7 +53,7 @@ test('acts of every store move into one table, from an owner without superuser',
     }
   }
   const read = async () => {
-    const { rows } = await superuser.query(
+    const { rows } = await service.query(
       `select review_id, at, submitted_at, is_first_decision, is_first_reply from review_acts
         where review_id = any($1) and submitted_at is not null order by review_id`,
       [reviews],
@@ -73,9 +62,9 @@ test('acts of every store move into one table, from an owner without superuser',
   }
   const expected = await read()
   assert.equal(expected.length, 4)
-  await superuser.query('begin')
+  await service.query('begin')
   try {
-    await superuser.query(`
+    await service.query(`
       create table analytics_first_acts (
         store_env_id uuid not null, review_id uuid not null, decided_at timestamptz(3), replied_at timestamptz(3),
         submitted_at timestamptz(3), primary key (store_env_id, review_id));
@@ -90,12 +79,12 @@ test('acts of every store move into one table, from an owner without superuser',
       alter table analytics_first_acts owner to plain_owner;
       alter table review_acts owner to plain_owner`)
     // The first review was decided before the history existed.
-    await superuser.query('delete from review_acts where review_id = $1', [reviews[0]])
-    await superuser.query('set local role plain_owner')
-    await superuser.query(readFileSync(migration, 'utf8'))
-    await superuser.query('reset role')
+    await service.query('delete from review_acts where review_id = $1', [reviews[0]])
+    await service.query('set local role plain_owner')
+    await service.query(readFileSync(migration, 'utf8'))
+    await service.query('reset role')
     assert.deepEqual(await read(), expected)
-    const { rows } = await superuser.query(
+    const { rows } = await service.query(
       `select count(*)::int as acts, count(*) filter (where role = 'SYSTEM')::int as old,
               (select bool_and(relforcerowsecurity) from pg_class where oid = 'review_acts'::regclass) as "isForced"
          from review_acts where review_id = any($1)`,
@@ -103,7 +92,7 @@ test('acts of every store move into one table, from an owner without superuser',
     )
     assert.deepEqual(rows, [{ acts: 4, old: 1, isForced: true }])
   } finally {
-    await superuser.query('rollback')
+    await service.query('rollback')
   }
 })
 

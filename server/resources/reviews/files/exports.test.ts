@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { openReviewFile } from '#resources/imports/formats/review-file.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addPhotos } from '../photos/commands.ts'
 import { addProduct, addReview, addReviews, auditLines } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
 const total = 5000
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
   const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
@@ -35,7 +33,6 @@ before(async () => {
     })),
   )
 })
-after(() => service.close())
 
 type Line = Record<string, string>
 const csv = (text: string): Line[] => parse(text, { columns: true, record_delimiter: '\r\n' })

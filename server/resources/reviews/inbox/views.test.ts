@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { type Api, provideService, type Shop } from '#test/service.ts'
 import { nobody } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let owner: Api
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop('The Mug Shop')
   owner = await shop.signedIn()
 })
-after(() => service.close())
 
 const names = async (api: Api) => (await api.get('/reviews/views')).body.data.map((view: { name: string }) => view.name)
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { addProduct, addReview, addReviews, auditLines, nobody, post } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
-before(async () => {
-  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z') }, async () => {
   shop = await service.shop('The Mug Shop')
   mug = await addProduct(shop)
 })
-after(() => service.close())
 
 const read = async (id: string) => (await shop.api.get(`/reviews/${id}`)).body
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { addProduct } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T10:36:12Z') })
+const service = provideService({ now: new Date('2026-11-21T10:36:12Z') }, async () => {
   shop = await service.shop()
   await addProduct(shop)
 })
-after(() => service.close())
 
 let authors = 0
 const written = async (more: object = {}): Promise<string> => {

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { photo } from '#test/pictures.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { addProduct, addReview } from '../reviews.testing.ts'
 import { addPhotos } from './commands.ts'
 
-let service: TestService
 let shop: Shop
 let mug: string
 let picture: Buffer
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
   picture = await photo(60, 60).webp().toBuffer()
 })
-after(() => service.close())
 
 async function illustrated(count: number) {
   const id = await addReview(service, shop, { productId: mug, status: 'approved' })

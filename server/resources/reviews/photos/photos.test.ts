@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
 import sharp from 'sharp'
 import { listKeys, newPhotoKey, photoKey, readPhotoKey, variantKey } from '#platform/files/images/keys.ts'
 import { type Job, perform } from '#platform/jobs/jobs.ts'
@@ -342,7 +341,7 @@ test('a photo whose file no library can read stays as it is, and is not tried ev
 test('photos of before there were variants get theirs in the night', async () => {
   const { id, keys } = await illustrated(1)
   await service.runJobs()
-  await ask('update review_photos set variants = null where storage_key = $1', [keys[0]])
+  await service.query('update review_photos set variants = null where storage_key = $1', [keys[0]])
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.photos[0].thumbUrl, null)
   assert.equal(await nightly('reviews.find_unvaried_photos'), 1)
   assert.ok((await shop.api.get(`/reviews/${id}`)).body.photos[0].avifUrl)
@@ -381,11 +380,4 @@ async function nightly(id: string): Promise<number> {
   const { db, services } = service.service
   await perform(jobs.find((job) => job.id === id) as Job, { db, services, stopping: new AbortController().signal }, {})
   return service.runJobs()
-}
-
-async function ask(text: string, values: unknown[]): Promise<void> {
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  await client.query(text, values)
-  await client.end()
 }

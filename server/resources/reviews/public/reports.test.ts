@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { addProduct, addReview } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const report = async (id: string, body: object = { reason: 'fake' }, address = '203.0.113.1') => {
   const answer = await service.app.inject({

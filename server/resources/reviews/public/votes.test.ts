@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop, startService } from '#test/service.ts'
 import { addProduct, addReview } from '../reviews.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T12:00:00Z') }, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 let voters = 0
 const newVoteId = () => `voter-${String(++voters).padStart(18, '0')}`

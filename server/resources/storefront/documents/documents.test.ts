@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { addProduct, addReview, addReviews, submission } from '#resources/reviews/reviews.testing.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { labelsIn } from './labels.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService()
+const service = provideService({}, async () => {
   shop = await service.shop()
 })
-after(() => service.close())
 
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 const ask = (kind: 'json-ld' | 'html', query: string, of = shop) => of.storefront.get(`/storefront/${kind}?${query}`)

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { languages } from '#locales/languages.ts'
 import { textsIn } from '#locales/texts.ts'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { provideService, type Shop } from '#test/service.ts'
 import { ask, hiddenIn, order, postForm, words } from './form.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T12:00:00Z') }, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 const parseHead = (page: string) => {
   const main = page.slice(page.indexOf('<main'))

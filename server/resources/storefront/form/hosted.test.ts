@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { bombPng } from '#test/pictures.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { aPhoto, ask, hiddenIn, order, postForm, postJson, words } from './form.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } })
+const service = provideService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } }, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 const listReviews = async (orderId: string) =>
   (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as Record<string, unknown>[]

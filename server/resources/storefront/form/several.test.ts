@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Shop, startService, type TestService } from '#test/service.ts'
+import { test } from 'node:test'
+import { provideService, type Shop } from '#test/service.ts'
 import { aPhoto, ask, hiddenIn, order, postForm, words } from './form.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+const service = provideService({ now: new Date('2026-11-21T12:00:00Z') }, async () => {
   shop = await service.shop('Larkmoor')
 })
-after(() => service.close())
 
 const listReviews = async (orderId: string) =>
   (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data as {

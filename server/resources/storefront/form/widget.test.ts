@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { aPhoto, ask, order, postForm } from './form.testing.ts'
 
-let service: TestService
 let shop: Shop
-before(async () => {
-  service = await startService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } })
+const service = provideService({ now: new Date('2026-11-21T12:00:00Z'), env: { BILLING: 'manual' } }, async () => {
   shop = await service.shop('Larkmoor')
   await order(service, shop, { products: ['mug', 'jug'], email: 'buyer@example.com' })
 })
-after(() => service.close())
 
 let people = 0
 const newAddress = () => `person${++people}@example.com`
@@ -36,24 +33,15 @@ async function mailsTo(address: string): Promise<{ subject: string; link: string
   const { rows } = await service.service.db.workerPool
     .query('select 1')
     .then(() =>
-      superuser(`select subject, text_body from mailbox where recipient ilike '%${address}%' order by created_at desc`),
+      service.query(
+        `select subject, text_body from mailbox where recipient ilike '%${address}%' order by created_at desc`,
+      ),
     )
   return rows.map(({ subject, text_body: text }) => ({
     subject: String(subject),
     link: /\/c\/[\w-]{22}/.exec(String(text))?.[0] ?? '',
   }))
 }
-async function superuser(query: string): Promise<{ rows: Record<string, unknown>[] }> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  try {
-    return await client.query(query)
-  } finally {
-    await client.end()
-  }
-}
-
 async function makeToken(email: string, inMs = 3_600_000): Promise<string> {
   const owner = await shop.signedIn()
   const { secret } = (await owner.get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
@@ -313,7 +301,7 @@ test('an erased author leaves nothing identifying', async () => {
   const erased = await shop.api.post('/customers/erase', { email: sent.authorEmail })
   assert.equal(erased.body.reviewsAnonymized, 1)
   assert.equal((await ask(service, 'POST', mail?.link ?? '')).status, 404)
-  const { rows } = await superuser(`select 1 from review_submissions where review_id = '${id}'`)
+  const { rows } = await service.query(`select 1 from review_submissions where review_id = '${id}'`)
   assert.deepEqual(rows, [])
 })
 

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { contrast, readableRatio } from '#platform/values/contrast.ts'
 import { published as faq } from '#resources/faqs/faqs.testing.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
-import { startService, type TestService } from '#test/service.ts'
+import { provideService, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { canonicalIn, jsonLdIn, page, published, setHandle, visit } from '../web-pages.testing.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = provideService()
 
 const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 const markdown = (text: string) => ({ blocks: [{ type: 'markdown', text }] })
