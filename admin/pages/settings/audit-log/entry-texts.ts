@@ -434,7 +434,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.downgrade_withdrawn': [
       'Lower plan taken back',
-      ({ store, details }) => `stored ${formatPlan(details.to)} for ${store}`,
+      ({ store, details }) => `left ${store} on ${formatPlan(details.to)}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
     'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
