@@ -90,6 +90,24 @@ describe('a worn word in the admin application', () => {
   })
 })
 
+test('an opening is refused in every text of the admin application', () => {
+  const refused = (source: string) => problemsIn('admin/pages/a/A.tsx', `export const A = () => ${source}`)
+  for (const opening of ['What', 'Who', 'Whose', 'Nobody', 'Of', 'One that']) {
+    const found = [
+      refused(`<h2>${opening} is shown</h2>`),
+      refused(`<p>Saved. ${opening} is shown to all.</p>`),
+      refused(`<Field label="${opening} is shown" />`),
+      refused(`<p>{count}<span>{\`${opening.toLowerCase()} \${total} rows\`}</span></p>`),
+    ]
+    for (const problems of found) {
+      assert.equal(problems.length, 1, `${opening}: ${problems.join()}`)
+      assert.match(problems.join(), /interface text opens with ".+"\. Name the thing first$/)
+    }
+  }
+  assert.deepEqual(refused('<p>Products of the shop that nobody bought</p>'), [])
+  assert.deepEqual(refused('<Field label="Whole address" />'), [])
+})
+
 type Sample = { path: string; write: (words: string) => string }
 
 const samples: Record<string, Sample> = {

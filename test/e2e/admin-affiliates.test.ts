@@ -70,7 +70,8 @@ suite('affiliates', { skip: noBrowser }, () => {
     assert.equal(await link.inputValue(), `${admin.origin}/r/larkmoor`)
     await page.getByRole('button', { name: /Copy Link/ }).click()
     await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === `${admin.origin}/r/larkmoor`)
-    for (const empty of ['Nobody yet', 'Nothing yet', 'Nothing paid out yet']) await page.getByText(empty).waitFor()
+    for (const empty of ['No referrals yet', 'Nothing yet', 'Nothing paid out yet'])
+      await page.getByText(empty).waitFor()
     await keepPicture(page, 'affiliates-empty')
     assertClean(/400|409/)
 
@@ -96,7 +97,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     await balance.getByText('-$20.00').waitFor()
     const brought = page.getByRole('table', { name: 'Referred organizations' })
     await brought.getByRole('row', { name: /Oak.*Earns/ }).waitFor()
-    const earned = page.getByRole('table', { name: 'What you earned' })
+    const earned = page.getByRole('table', { name: 'Commissions' })
     await earned.getByRole('row', { name: /Oak.*A refund.*-\$20\.00/ }).waitFor()
     await earned.getByRole('row', { name: /Elm.*An invoice.*\$19\.80/ }).waitFor()
     await page

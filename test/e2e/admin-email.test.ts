@@ -138,7 +138,7 @@ suite('the admin pages about review requests', { skip: noBrowser }, () => {
     await page.getByText(/Line 1, column 10: there is no customer\.fistName/i).waitFor()
     await mailIn(page).getByText('Is the kettle whistling, Anna?').waitFor()
     await page.getByLabel('Subject', { exact: true }).fill('Hello ')
-    await page.getByText('What can be filled in').click()
+    await page.getByText('Variables', { exact: true }).click()
     await page.getByRole('button', { name: 'customer.name', exact: true }).click()
     await page.getByRole('region', { name: 'Preview' }).getByText('Hello Anna Keller').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()

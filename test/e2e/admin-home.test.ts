@@ -163,7 +163,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       [/^1 mail failed/, () => page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()],
       [/^Switch the review feed on/, () => page.getByRole('heading', { name: 'Review feed' }).first().waitFor()],
     ]
-    const items = page.getByRole('list', { name: 'What needs attention' })
+    const items = page.getByRole('list', { name: 'Needs attention' })
     for (const [at, [title, arrived]] of places.entries()) {
       await page.goto(homeOf(full))
       await items.getByRole('listitem').first().waitFor()

@@ -55,7 +55,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assert.equal(lines.length, 31)
     assert.match(lines[0] ?? '', /^date,received,/)
     await page.getByRole('region', { name: 'Products' }).getByRole('link', { name: 'The mug' }).waitFor()
-    await page.getByRole('table', { name: 'What shoppers write about' }).getByText('handle').waitFor()
+    await page.getByRole('table', { name: 'Themes' }).getByText('handle').waitFor()
     await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used' }).click()
     await page.getByRole('checkbox', { name: 'Count how often widgets are seen and used', checked: true }).waitFor()
     await page.getByRole('button', { name: 'A year' }).click()
@@ -67,7 +67,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
   test('insights are accessible in every look', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
-    await page.getByRole('table', { name: 'What shoppers write about' }).waitFor()
+    await page.getByRole('table', { name: 'Themes' }).waitFor()
     await page.getByRole('region', { name: 'Reviews', exact: true }).getByText('Received').first().waitFor()
     await assertForEverybody({ page, settled }, 'insights')
     assertClean()

@@ -53,7 +53,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     theirs.assertClean()
     const reader = await as(viewer)
     await reader.page.goto(admin.path('/settings/organization'))
-    await reader.page.getByText(/You are a Viewer\. Owners and admins change/).waitFor()
+    await reader.page.getByText(/You are a Viewer\. Owners and admins can change/).waitFor()
     assert.equal(await reader.page.getByRole('main').getByRole('button').count(), 0)
     reader.assertClean()
   })

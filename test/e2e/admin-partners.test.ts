@@ -75,7 +75,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
   test('an owner grants, changes and ends access; the partner declines, accepts or leaves', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/partners'))
-    await page.getByText('Nobody else works in your stores').waitFor()
+    await page.getByText('No partners yet').waitFor()
     await page.getByText('No stores of others').waitFor()
     await keepPicture(page, 'partners-empty')
     const dialog = page.getByRole('dialog')
@@ -114,7 +114,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     assert.deepEqual([kept.role, kept.storeEnvIds, kept.expiresAt], ['VIEWER', null, null])
     await row.getByRole('button', { name: 'End the access of Birch Agency' }).click()
     await dialog.getByRole('button', { name: 'End the access' }).click()
-    await page.getByText('Nobody else works in your stores').waitFor()
+    await page.getByText('No partners yet').waitFor()
     await give()
     await row.waitFor()
     assertClean(/400|404/)
@@ -152,7 +152,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await page.getByText('Out of order').first().waitFor()
     await page.unroute('**/partner/grants?*')
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText('Nobody else works in your stores').waitFor()
+    await page.getByText('No partners yet').waitFor()
   })
 
   test('partners are accessible in every look', async () => {

@@ -215,7 +215,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
 
     async function sendTest(kind = 'connection_test') {
       await page.getByRole('button', { name: 'Send a test event' }).first().click()
-      await dialog.getByLabel('What it looks like').selectOption(kind)
+      await dialog.getByLabel('Event').selectOption(kind)
       assert.equal(await dialog.getByLabel('E-mail address').inputValue(), shop.ownerEmail)
       await dialog.getByRole('button', { name: 'Send it' }).click()
       await dialog.waitFor({ state: 'detached' })

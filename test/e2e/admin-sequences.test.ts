@@ -183,7 +183,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     await row.getByText('Under way').waitFor()
     await row.getByText('Sent').waitFor()
     await page.getByRole('searchbox').fill('nobody@customer.example')
-    await page.getByText('Nobody by this address').waitFor()
+    await page.getByText('No people with this address').waitFor()
     await page.getByRole('searchbox').fill('sam.kent@customer.example')
     await row.getByText('Under way').waitFor()
     await keepPicture(page, 'sequences-people')

@@ -43,7 +43,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Grant access' }).click()
     await page.getByText('As Member, until').waitFor()
     assert.equal(await useAccess(id), 200)
-    await page.getByRole('list', { name: 'What support did' }).getByText('Robin of Evident').first().waitFor()
+    await page.getByRole('list', { name: 'Support activity' }).getByText('Robin of Evident').first().waitFor()
     await keepPicture(page, 'support-used')
     await page.getByRole('button', { name: 'End the access' }).click()
     await dialog.getByRole('button', { name: 'End the access' }).click()

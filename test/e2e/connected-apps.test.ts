@@ -296,7 +296,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
       .getByRole('button', { name: /^Details of Inventory/ })
       .first()
       .click()
-    await page.getByRole('dialog').getByText('What it may do').waitFor()
+    await page.getByRole('dialog').getByText('Permissions', { exact: true }).waitFor()
     await assertForEverybody({ page, settled }, 'connected-apps-details')
     assertClean()
   })

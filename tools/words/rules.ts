@@ -33,9 +33,7 @@ const wornWord = new RegExp(
 )
 
 export function problemsOfText({ kind, text }: Text): string[] {
-  // Labels are fragments: "Who can see it", "of 20 rows".
-  const sentences = kind === 'interface text' ? [] : splitSentences(withoutQuotes(text))
-  const openers = sentences.flatMap(({ words, isFirst }) => {
+  const openers = splitSentences(withoutQuotes(text)).flatMap(({ words, isFirst }) => {
     const [found] = opening.exec(words) ?? []
     const isOpening = found !== undefined && (isFirst || /^[A-Z]/.test(found))
     // A message may ask the reader.

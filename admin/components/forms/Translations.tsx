@@ -43,7 +43,7 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
     <section aria-label="Other languages" className="grid min-w-0 gap-3">
       <div className="grid gap-1">
         <h3 className="text-sm font-medium">Other languages</h3>
-        <p className="text-sm text-quiet">Readers get their own. What is left empty stays as it is above.</p>
+        <p className="text-sm text-quiet">Readers see their own language. Empty fields show the text above.</p>
       </div>
       <div ref={list} className="grid gap-3 empty:hidden">
         {languages.map((language) => (

@@ -11,7 +11,7 @@ export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   if (blocker.status !== 'blocked') return null
   return (
     <Dialog title="Leave without saving?" onClose={blocker.reset}>
-      <p className="text-quiet">What you changed here is lost.</p>
+      <p className="text-quiet">Unsaved changes will be lost.</p>
       <DialogActions>
         <Button onClick={blocker.reset}>Stay</Button>
         <Button look="danger" onClick={blocker.proceed}>

@@ -48,7 +48,7 @@ function CustomerList({ text }: { text: string }) {
             Part of a name is enough; an e-mail address must be whole.
           </EmptyState>
         ) : (
-          <EmptyState icon="people" title="Nobody yet">
+          <EmptyState icon="people" title="No customers yet">
             Customers come with orders and reviews.
           </EmptyState>
         )

@@ -26,7 +26,7 @@ export function ErasureSetting() {
   return (
     <Card title="When a customer is erased, their reviews">
       <fieldset disabled={saving.isPending} className="grid gap-3 p-5 pt-3">
-        <legend className="sr-only">What an erasure does to reviews</legend>
+        <legend className="sr-only">Reviews of an erased customer</legend>
         {modes.map(([mode, name, meaning]) => (
           <label key={mode} className="flex items-start gap-2.5 text-sm">
             <input

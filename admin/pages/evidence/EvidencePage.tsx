@@ -19,13 +19,13 @@ export function EvidencePage() {
       title="Evidence"
       intro={
         <>
-          What becomes of every review is written down so that nobody can change it later.{' '}
+          Every step of a review is recorded so that nobody can change it later.{' '}
           <a href="/docs/evidence" target="_blank" rel="noopener" className="underline">
             How it works
           </a>
           {', and '}
           <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className="underline">
-            what everybody can see of it
+            the public page
           </a>
           .
         </>

@@ -52,7 +52,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         }}
       >
         <ProductsField
-          label="Of a product"
+          label="Product"
           hint="Search for one to see only its photos."
           most={1}
           chosen={products}
@@ -107,7 +107,7 @@ type PhotoProps = { photo: GalleryCandidate; isChosen: boolean; isFull: boolean;
 function Photo({ photo, isChosen, isFull, onToggle }: PhotoProps) {
   const { authorName, productTitle, rating, incentive, itemId, cardUrl, thumbUrl, url } = photo
   const isIn = itemId !== null
-  const name = `Photo by ${authorName}${productTitle ? ` of ${productTitle}` : ''}, ${rating} ${rating === 1 ? 'star' : 'stars'}${incentive ? ', rewarded' : ''}`
+  const name = `Photo by ${authorName}${productTitle ? `, ${productTitle}` : ''}, ${rating} ${rating === 1 ? 'star' : 'stars'}${incentive ? ', rewarded' : ''}`
   return (
     <li>
       <label

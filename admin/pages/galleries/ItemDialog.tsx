@@ -50,7 +50,7 @@ export function ItemDialog({ galleryId, item, onClose }: Props) {
               onChange={(event) => set({ caption: event.target.value })}
             />
             <TextField
-              label="What the photo shows"
+              label="Alt text"
               hint="Read out to those who do not see it."
               dir="auto"
               maxLength={300}
@@ -75,7 +75,7 @@ export function ItemDialog({ galleryId, item, onClose }: Props) {
                     onChange={(caption) => setTexts({ caption })}
                   />
                   <TranslatedText
-                    label="What the photo shows"
+                    label="Alt text"
                     language={language}
                     own={draft.alt}
                     maxLength={300}

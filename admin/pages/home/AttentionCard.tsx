@@ -40,7 +40,7 @@ function Items({ items }: { items: AttentionItem[] }) {
   const shown = isWhole ? items : items.slice(0, atFirst)
   return (
     <>
-      <ul aria-label="What needs attention" className="pt-2">
+      <ul aria-label="Needs attention" className="pt-2">
         {shown.map((item) => (
           <li key={item.kind} className="border-t border-line first:border-0">
             <Row item={item} />

@@ -15,7 +15,7 @@ export function ResponseCard({ spans }: { spans: Spans }) {
           {({ now: { total: now }, before }) =>
             now.decided + now.replied + (before?.total.decided ?? 0) + (before?.total.replied ?? 0) === 0 ? (
               <p className="p-5 pt-3 text-sm text-quiet">
-                Nothing was decided or answered in these days. What is imported does not count.
+                Nothing was decided or answered in these days. Imported reviews do not count.
               </p>
             ) : (
               <dl className="grid grid-cols-2 gap-4 p-5 pt-4">

@@ -40,8 +40,8 @@ const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
   installing: 'Being connected',
   read_failed: 'The last read failed',
   read_held: 'A read waits for your confirmation',
-  never_fetched: 'Nobody has fetched it yet',
-  not_fetched: 'Nobody has fetched it for days',
+  never_fetched: 'Not fetched yet',
+  not_fetched: 'Not fetched for days',
 }
 
 const lastNames: Partial<Record<Part, string>> = {

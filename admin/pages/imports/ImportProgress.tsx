@@ -19,7 +19,7 @@ export function ImportProgress({ row }: { row: Import }) {
         </span>
         <span className="text-quiet">
           {total !== null
-            ? `of ${total.toLocaleString(shownLocale)} rows`
+            ? `out of ${total.toLocaleString(shownLocale)} rows`
             : isUnderWay(row)
               ? 'rows read so far'
               : 'rows read'}

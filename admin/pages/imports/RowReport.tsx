@@ -58,7 +58,7 @@ const buildColumns = (storeId: string): Column<Row>[] => [
     header: 'Line',
     cell: ({ line }) => <span className="font-medium whitespace-nowrap tabular-nums">Line {line}</span>,
   },
-  { header: 'What was noticed', cell: ({ message }) => message ?? <span className="text-quiet">Nothing</span> },
+  { header: 'Issue', cell: ({ message }) => message ?? <span className="text-quiet">Nothing</span> },
   { header: 'Code', cell: ({ code }) => code && <span className="font-mono text-xs text-quiet">{code}</span> },
   {
     header: 'Review',

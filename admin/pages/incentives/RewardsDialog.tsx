@@ -63,7 +63,7 @@ const columns: Column<ReviewReward>[] = [
     },
   },
   {
-    header: 'What',
+    header: 'Reward',
     cell: ({ code, points }) =>
       code === null ? (
         points !== null && `${points.toLocaleString(shownLocale)} points`

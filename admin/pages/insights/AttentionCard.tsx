@@ -23,7 +23,7 @@ const reasons: Record<Row['attention'][number], string> = {
   low_share: 'Many low ratings',
   backlog: 'Waiting for a decision',
 }
-const orders = { attention: 'What needs attention', reviews: 'Most reviews', average: 'Best average' } as const
+const orders = { attention: 'Needs attention', reviews: 'Most reviews', average: 'Best average' } as const
 type Order = keyof typeof orders
 
 /** The first rows; the file has all. */

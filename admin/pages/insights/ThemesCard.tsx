@@ -30,10 +30,10 @@ export function ThemesCard({ asked: { from, to } }: { asked: ReportParameters })
     />
   )
   return (
-    <Card title="What shoppers write about" actions={save}>
+    <Card title="Themes" actions={save}>
       <div className="px-5 py-4">
         <Segments
-          label="What is counted"
+          label="Words or pairs of words"
           value={words}
           onChange={setWords}
           options={Object.entries(counts) as [keyof typeof counts, string][]}
@@ -43,16 +43,11 @@ export function ThemesCard({ asked: { from, to } }: { asked: ReportParameters })
         {({ data, total }) =>
           data.length === 0 ? (
             <EmptyState icon="log" title="No common words yet">
-              Of approved reviews, words that three or more have in common show here.
+              Words that three or more approved reviews have in common show here.
             </EmptyState>
           ) : (
             <>
-              <Table
-                caption="What shoppers write about"
-                columns={columns}
-                rows={data.slice(0, shown)}
-                keyOf={({ term }) => term}
-              />
+              <Table caption="Themes" columns={columns} rows={data.slice(0, shown)} keyOf={({ term }) => term} />
               <p className="border-t border-line px-5 py-3 text-sm text-quiet">
                 Counted in {total.reviews.toLocaleString(shownLocale)} approved reviews, each once for a word.
               </p>

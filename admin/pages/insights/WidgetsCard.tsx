@@ -91,7 +91,7 @@ const buildColumns = (interval: Interval): Column<Row>[] => [
   { header: 'Seen', align: 'right', cell: ({ impressions }) => <Count of={impressions} /> },
   { header: 'Used', align: 'right', cell: ({ clicks }) => <Count of={clicks} /> },
   {
-    header: 'Of those who saw it',
+    header: 'Usage rate',
     align: 'right',
     cell: ({ impressions, clicks }) => shareText(impressions === 0 ? null : Math.min(1, clicks / impressions)),
   },

@@ -6,7 +6,7 @@ import { type FieldsProps, zones } from './program-form.ts'
 
 export function EarningFields({ values, set, error, isNew }: FieldsProps & { isNew: boolean }) {
   return (
-    <Card title="What orders earn">
+    <Card title="Points for orders">
       <div className="grid gap-5 p-5 pt-4">
         <Switch
           label="The programme runs"

@@ -25,7 +25,7 @@ export function ExampleCard({ values }: { values: ProgramValues }) {
       <div className="grid gap-4 p-5 pt-3">
         <div className="grid grid-cols-2 gap-4">
           <AmountField label="An order of" value={total} onChange={setTotal} />
-          <AmountField label="Of which refunded" value={refunded} onChange={setRefunded} />
+          <AmountField label="Amount refunded" value={refunded} onChange={setRefunded} />
         </div>
         <div aria-live="polite">
           {isAsked(asked) ? (
@@ -101,8 +101,8 @@ function Refunded({ earned, left, refunded, currency }: RefundedProps) {
     <p className="border-t border-line pt-3">
       Once <Money amount={refunded} currency={currency} /> of it is refunded, the order is worth{' '}
       <strong>{pointsText(left.points)}</strong>, and the journal gets one line of{' '}
-      <span className="font-medium tabular-nums">−{(earned.points - left.points).toLocaleString(shownLocale)}</span>.
-      Who spent them already goes below 0, and the next points pay it off.
+      <span className="font-medium tabular-nums">−{(earned.points - left.points).toLocaleString(shownLocale)}</span>. A
+      member who has spent them goes below 0, and the next points pay it off.
     </p>
   )
 }

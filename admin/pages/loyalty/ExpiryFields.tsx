@@ -62,7 +62,7 @@ function Preview(chosen: { days: number; startsAt: string | null }) {
   })
   if (!isSound) return null
   return (
-    <section aria-label="What would lapse" className="rounded-lg bg-sunken p-4 text-sm">
+    <section aria-label="Lapsing points" className="rounded-lg bg-sunken p-4 text-sm">
       <Loaded query={query} rows={2}>
         {(preview) => <Lapsing preview={preview} />}
       </Loaded>
@@ -90,7 +90,11 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
             </dd>
             <dd className="text-right tabular-nums">
               {pointsText(month.points)}
-              <span className="text-quiet"> of {month.members.toLocaleString(shownLocale)}</span>
+              <span className="text-quiet">
+                {month.members === 1
+                  ? ' from one member'
+                  : ` from ${month.members.toLocaleString(shownLocale)} members`}
+              </span>
             </dd>
           </div>
         ))}

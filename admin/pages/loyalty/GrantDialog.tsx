@@ -109,7 +109,7 @@ function Summary({ member, draft: { points, reason } }: { member: Member; draft:
         {after < 0 && ', which the next points pay off'}.
       </p>
       <p className="rounded-lg bg-sunken p-3 text-sm wrap-anywhere">{reason}</p>
-      <p className="text-sm text-quiet">The line stays in the journal. What was wrong is put right by another one.</p>
+      <p className="text-sm text-quiet">The line stays in the journal. To correct it, add another line.</p>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function JournalCard({ memberId }: { memberId: string }) {
 }
 
 const buildColumns = (storeId: string, rates: Program['rates']): Column<JournalLine>[] => [
-  { header: 'What', cell: (line) => <What line={line} storeId={storeId} rates={rates} /> },
+  { header: 'Activity', cell: (line) => <What line={line} storeId={storeId} rates={rates} /> },
   { header: 'When', cell: ({ at }) => <Time at={at} /> },
   {
     header: 'Points',

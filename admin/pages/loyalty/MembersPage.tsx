@@ -100,7 +100,7 @@ function NoMembers({ filters: { email, tier } }: { filters: MemberFilters }) {
       </EmptyState>
     )
   }
-  if (tier) return <EmptyState icon="search" title={`Nobody is ${tier}`} />
+  if (tier) return <EmptyState icon="search" title={`No ${tier} members`} />
   return (
     <EmptyState
       icon="people"

@@ -127,7 +127,7 @@ function Fields({ draft, isNew, set, error }: FieldsProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="What it is"
+          label="Type"
           disabled={!isNew}
           value={draft.kind}
           onChange={(event) => set({ kind: event.target.value as Draft['kind'] })}

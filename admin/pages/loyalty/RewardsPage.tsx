@@ -87,7 +87,7 @@ const buildColumns = (onOpen: ((open: Open) => void) | undefined): Column<Reward
       </span>
     ),
   },
-  { header: 'What it is', cell: (row) => <What row={row} /> },
+  { header: 'Type', cell: (row) => <What row={row} /> },
   { header: 'Points', align: 'right', cell: ({ cost }) => <Count of={cost} /> },
   { header: 'Codes', cell: (row) => <Codes row={row} /> },
   { header: 'Offered', cell: ({ active }) => (active ? <Badge tone="good">Offered</Badge> : <Badge>Ended</Badge>) },

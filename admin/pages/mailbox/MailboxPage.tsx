@@ -40,7 +40,7 @@ function Mailbox() {
             <h1 className="text-xl font-semibold tracking-tight">Mailbox</h1>
             {rows.length > 0 && <EmptyIt />}
           </div>
-          <p className="text-sm text-quiet">What would have been sent if there were a mail server.</p>
+          <p className="text-sm text-quiet">No mail server is set up, so mail stays here.</p>
         </header>
         <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
           {list.isPending ? (

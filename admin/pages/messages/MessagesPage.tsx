@@ -64,7 +64,7 @@ function Reception() {
   if (!data || data.reception.messages === 0) return null
   const { messages, hardBounces, complaints } = data.reception
   const numbers = [
-    ['Sent lately', messages.toLocaleString(shownLocale), 'of the last 1,000 that one can unsubscribe from'],
+    ['Sent lately', messages.toLocaleString(shownLocale), 'up to 1,000 with an unsubscribe link'],
     [
       'Bounced',
       share(hardBounces, messages),

@@ -48,7 +48,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
           </div>
         )}
         <div className="grid gap-1 text-sm">
-          <p className="text-quiet">What its author says</p>
+          <p className="text-quiet">Statement of the author</p>
           <blockquote dir="auto" className="border-s-2 border-line ps-3 break-words whitespace-pre-line">
             {appeal.statement}
           </blockquote>

@@ -33,11 +33,11 @@ export function MeterCards() {
   return (
     <>
       <Card
-        title="What is withheld"
+        title="Withheld reviews"
         actions={
           <SaveButton
             label="Download as CSV"
-            name="Download as CSV: What is withheld"
+            name="Download as CSV: Withheld reviews"
             fileName={`withheld-${from}-${to}.csv`}
             read={() => downloadMeter(storeId, { from, to })}
           />
@@ -101,7 +101,7 @@ function Meter({ meter }: { meter: Suppression }) {
         <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>
       </dl>
       <Table
-        caption="What is withheld, by stars"
+        caption="Withheld reviews by stars"
         columns={columns}
         rows={meter.byRating.toReversed()}
         keyOf={({ rating }) => String(rating)}

@@ -70,7 +70,7 @@ function Placements({ make }: { make: Make | undefined }) {
         columns={buildColumns(setOpen, make !== undefined, isAtLeast('MEMBER'))}
         filter={{
           label: 'Pages',
-          all: 'Of every kind',
+          all: 'All page types',
           names: pageTypeNames,
           value: pageType,
           onChange: (next) => void navigate({ to: '.', search: { pageType: next } }),

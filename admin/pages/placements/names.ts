@@ -35,7 +35,7 @@ export function formatRule({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'r
     ...counted(rule.productIds.length, 'product', 'products'),
     ...counted(rule.categoryIds.length, 'category', 'categories'),
   ]
-  const on = appliesTo === 'everything' ? '' : `only ${places.join(' and ') || 'what has gone since'}`
+  const on = appliesTo === 'everything' ? '' : `only ${places.join(' and ') || 'deleted products and categories'}`
   const but = counted(rule.excludeProductIds.length, 'product', 'products').map((each) => `not ${each}`)
   return [on, ...but].filter(Boolean).join(', ')
 }

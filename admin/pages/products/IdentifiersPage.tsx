@@ -38,8 +38,8 @@ function Numbers({ coverage }: { coverage: Coverage }) {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{share}%</span>
           <span className="text-quiet">
-            of SKUs can be recognised ({withGtinOrMpnAndBrand.toLocaleString(shownLocale)} of{' '}
-            {skus.toLocaleString(shownLocale)})
+            recognisable SKUs ({withGtinOrMpnAndBrand.toLocaleString(shownLocale)} of {skus.toLocaleString(shownLocale)}
+            )
           </span>
         </p>
         <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">

@@ -67,7 +67,7 @@ export function ProductReviews({ productId }: { productId: string }) {
       {list.isPending && <Loading rows={3} />}
       {list.isError && reviews.length === 0 && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && reviews.length === 0 && (
-        <EmptyState icon="star" title={isFiltered ? 'No matching reviews' : 'Nobody has reviewed it yet'}>
+        <EmptyState icon="star" title={isFiltered ? 'No matching reviews' : 'No reviews yet'}>
           {isFiltered ? 'Try another status or rating.' : 'Reviews appear here as soon as they are written.'}
         </EmptyState>
       )}

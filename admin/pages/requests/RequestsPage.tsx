@@ -99,7 +99,7 @@ const sorts: Partial<Record<RequestTab, Pick<OrderFilters, 'sort'>>> = {
 
 const emptyTitles: Record<RequestTab, string> = {
   scheduled: 'Nothing is scheduled',
-  sent: 'Nobody was asked yet',
+  sent: 'No requests sent yet',
   skipped: 'Nothing was skipped',
   failed: 'Nothing failed',
 }

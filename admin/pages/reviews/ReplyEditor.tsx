@@ -192,7 +192,9 @@ function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>)
   const changing = useReviewChange(review.id)
   const { replyMailAt, status } = review
   if (status !== 'approved')
-    return <p className="text-xs text-quiet">Nobody sees this or gets a mail until the review is approved.</p>
+    return (
+      <p className="text-xs text-quiet">The reply is published once the review is approved. No mail is sent before.</p>
+    )
   if (!replyMailAt || Date.parse(replyMailAt) <= serverNowMs()) return null
   const undo = () => {
     saveDraft(review.id, reply.body, '')

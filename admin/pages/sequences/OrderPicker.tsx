@@ -28,7 +28,7 @@ export function OrderPicker({ label, none, value, onChange }: Props) {
         <option value="">{none ?? 'Choose an order'}</option>
         {orders.map(({ id, orderNumber, platformOrderId, customerName, email }) => (
           <option key={id} value={id}>
-            {`${orderNumber ?? platformOrderId}, ${customerName ?? email ?? 'nobody known'}`}
+            {`${orderNumber ?? platformOrderId}, ${customerName ?? email ?? 'unknown customer'}`}
           </option>
         ))}
         {value !== '' && !orders.some(({ id }) => id === value) && <option value={value}>The order chosen</option>}

@@ -45,9 +45,9 @@ export function PeopleCard({ sequence, mayEnd }: { sequence: Sequence; mayEnd: b
           keyOf={({ id }) => id}
           empty={
             email ? (
-              <EmptyState icon="search" title="Nobody by this address" />
+              <EmptyState icon="search" title="No people with this address" />
             ) : (
-              <EmptyState icon="people" title="Nobody has entered yet">
+              <EmptyState icon="people" title="No people yet">
                 People enter once the sequence is live and its trigger happens.
               </EmptyState>
             )

@@ -53,7 +53,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
       }
     >
       <Segments
-        label="What is shown"
+        label="Sequence view"
         value={view}
         options={viewOptions}
         onChange={(next) => void navigate({ to: '.', search: { view: next === 'steps' ? undefined : next } })}

@@ -49,7 +49,7 @@ export const blueprints: readonly Blueprint[] = [
         {
           type: 'mail',
           subject: 'It has been a while',
-          heading: 'What is new at {{ store.name }}',
+          heading: 'New at {{ store.name }}',
           body: `${greeting}\n\nit has been two months since your last order. Much has come in since then; have a look.`,
           button: { label: 'See what is new', url: '{{ store.url }}' },
         },

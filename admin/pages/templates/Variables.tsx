@@ -5,7 +5,7 @@ type Props = { variables: Template['variables']; onInsert(text: string): void }
 export function Variables({ variables, onInsert }: Props) {
   return (
     <details className="border-t border-line">
-      <summary className="px-5 py-3.5 text-sm font-medium hover:bg-hover">What can be filled in</summary>
+      <summary className="px-5 py-3.5 text-sm font-medium hover:bg-hover">Variables</summary>
       <div className="grid gap-3 px-5 pb-5">
         <p className="text-sm text-quiet">
           Written in Liquid, such as <code className="font-mono">{'{{ customer.firstName | default: "there" }}'}</code>.

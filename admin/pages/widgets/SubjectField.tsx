@@ -30,9 +30,9 @@ export function ProductField({ value, options, isLoading, onChange }: Props<Prod
   if (options.length === 0)
     return isLoading ? null : (
       <Notice>
-        The store has no products yet, so there is nothing to look at. What you copy works as soon as they are there.{' '}
+        The store has no products yet, so there is no preview. The copied code works as soon as products are added.{' '}
         <Link to="/stores/$storeId/setup" params={{ storeId }} className="font-medium underline underline-offset-4">
-          Bring them in
+          Import products
         </Link>
       </Notice>
     )

@@ -23,7 +23,7 @@ type Changes = Partial<ReturnType<typeof toFormBody>>
 const translated: readonly [keyof FormTexts, string, rows: number][] = [
   ['title', 'Title', 1],
   ['intro', 'Introduction', 2],
-  ['consentText', 'What visitors agree to', 2],
+  ['consentText', 'Consent text', 2],
   ['buttonLabel', 'Button', 1],
   ['successText', 'Thanks', 2],
 ]
@@ -100,7 +100,7 @@ export function FormEditor({ gallery, mayChange, onSaved }: Props) {
               </Translations>
             </fieldset>
           </Card>
-          <Card title="What becomes of it">
+          <Card title="Delivery and retention">
             <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
               <ReceivingFields
                 form={base.leadForm}

@@ -53,12 +53,12 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
       {text('intro', 'Introduction')}
       {text(
         'consentText',
-        'What visitors agree to',
+        'Consent text',
         'For instance: I agree that my message is stored to answer it. It is stored with each lead, word for word.',
       )}
       {words('privacyUrl', 'Address of your privacy policy', { type: 'url', dir: 'ltr', maxLength: 2048 })}
       <fieldset className="grid gap-3 sm:grid-cols-3">
-        <legend className="pb-2 text-sm font-medium">What is asked, beside the e-mail address</legend>
+        <legend className="pb-2 text-sm font-medium">Fields besides the e-mail address</legend>
         {(Object.keys(asked) as (keyof LeadForm['fields'])[]).map((name) => (
           <SelectField
             key={name}

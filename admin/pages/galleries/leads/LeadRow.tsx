@@ -85,7 +85,7 @@ export function LeadRow({ lead, mayChange }: { lead: Lead; mayChange: boolean })
       </div>
       <LeadNote lead={lead} mayChange={mayChange} />
       <details className="text-sm text-quiet">
-        <summary className="w-fit cursor-pointer">What was agreed to</summary>
+        <summary className="w-fit cursor-pointer">Consent</summary>
         <p dir="auto" className="pt-1 wrap-anywhere whitespace-pre-line">
           {lead.consentText}
         </p>
@@ -108,7 +108,7 @@ export function LeadRow({ lead, mayChange }: { lead: Lead; mayChange: boolean })
           <p dir="auto" className="font-medium wrap-anywhere">
             {who}
           </p>
-          <p>What was written, and your note, are lost. This cannot be undone.</p>
+          <p>The message and your note will be deleted. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </li>

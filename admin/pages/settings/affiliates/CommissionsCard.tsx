@@ -15,10 +15,10 @@ export function CommissionsCard() {
   const storeId = useStoreId()
   const referrals = useInfiniteQuery(referralsQuery(storeId)).data?.pages.flatMap(({ data }) => data) ?? []
   return (
-    <Card title="What you earned">
+    <Card title="Commissions">
       <PagedTable
         list={useInfiniteQuery(commissionsQuery(storeId))}
-        caption="What you earned"
+        caption="Commissions"
         columns={buildColumns(referrals)}
         keyOf={(row) => row.id}
         empty={
@@ -33,7 +33,7 @@ export function CommissionsCard() {
 
 const buildColumns = (referrals: readonly Referral[]): Column<Commission>[] => [
   {
-    header: 'Of',
+    header: 'Organization',
     cell: ({ referralId }) => (
       <span className="font-semibold break-words">
         {referrals.find(({ id }) => id === referralId)?.organization || 'One of those you brought'}

@@ -32,9 +32,9 @@ export function JoinCard() {
     <Card title="Join">
       <form onSubmit={submit} className="grid gap-5 px-5 pt-2 pb-5">
         <ol className="grid max-w-[44rem] list-decimal gap-1.5 pl-5 text-sm">
-          <li>You get a link. Who follows it and signs up within 60 days is bound to you.</li>
+          <li>You get a link. Organizations that follow it and sign up within 60 days are your referrals.</li>
           <li>You earn a fifth of each invoice that they pay, from the first on for 12 months.</li>
-          <li>What is earned can be paid out after 30 days. What is refunded is taken away again.</li>
+          <li>Commissions can be paid out after 30 days. Refunds are deducted.</li>
         </ol>
         <div className="max-w-[26rem]">
           <TextField

@@ -11,8 +11,8 @@ export function LinkCard({ affiliate: { url, code } }: { affiliate: Affiliate })
     <Card title="Your link">
       <div className="grid gap-4 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
-          Who follows it and signs up in the same browser within 60 days is bound to you. So is who names the code when
-          they sign up.
+          Organizations that follow it and sign up in the same browser within 60 days are your referrals. So are those
+          that enter the code when they sign up.
         </p>
         {installation?.signUp === false && (
           <Notice>

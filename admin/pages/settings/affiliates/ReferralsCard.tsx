@@ -19,7 +19,7 @@ export function ReferralsCard() {
         columns={columns}
         keyOf={(row) => row.id}
         empty={
-          <EmptyState icon="people" title="Nobody yet">
+          <EmptyState icon="people" title="No referrals yet">
             Organizations that sign up by your link appear here with your commission.
           </EmptyState>
         }
@@ -32,7 +32,7 @@ const columns: Column<Referral>[] = [
   {
     header: 'Organization',
     cell: ({ organization }) => (
-      <span className="font-semibold break-words">{organization || 'One that is no longer here'}</span>
+      <span className="font-semibold break-words">{organization || 'Deleted organization'}</span>
     ),
   },
   {

@@ -20,7 +20,7 @@ export function AssistantsPage() {
         <Card title="Access">
           <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
             <Choice<Way>
-              legend="Who it is known as"
+              legend="Authentication"
               value={way}
               options={[
                 {
@@ -34,7 +34,7 @@ export function AssistantsPage() {
               onChange={setWay}
             />
             <Choice<Access>
-              legend="What it is shown"
+              legend="Available tools"
               value={access}
               options={[
                 { value: 'all', name: 'All that it may do' },

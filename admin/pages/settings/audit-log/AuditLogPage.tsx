@@ -72,7 +72,7 @@ function Entries({ action }: { action: string }) {
     return stores.find((each) => each.id === id)?.name
   }
   const columns: Column<AuditEntry>[] = [
-    { header: 'What happened', cell: (entry) => <Entry entry={entry} store={findStoreName(entry)} /> },
+    { header: 'Event', cell: (entry) => <Entry entry={entry} store={findStoreName(entry)} /> },
     { header: 'When', align: 'right', cell: ({ at }) => <Time at={at} /> },
   ]
   return (

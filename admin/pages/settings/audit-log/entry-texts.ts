@@ -11,19 +11,19 @@ type EntryText = { label: string; says(facts: EntryFacts): string }
 
 const groups: Record<string, Record<string, [label: string, says: string | ((facts: EntryFacts) => string)]>> = {
   Reviews: {
-    'review.approved': ['Review approved', ({ target }) => `approved a review${of(target)}`],
+    'review.approved': ['Review approved', ({ target }) => `approved ${formatReview(target)}`],
     'review.rejected': [
       'Review rejected',
-      ({ target, details }) => `rejected a review${of(target)}${forReason(details)}`,
+      ({ target, details }) => `rejected ${formatReview(target)}${forReason(details)}`,
     ],
     'review.marked_spam': [
       'Review marked as spam',
-      ({ target, details }) => `marked a review${of(target)} as spam${forReason(details)}`,
+      ({ target, details }) => `marked ${formatReview(target)} as spam${forReason(details)}`,
     ],
-    'review.reopened': ['Review put back', ({ target }) => `put a review${of(target)} back to pending`],
+    'review.reopened': ['Review put back', ({ target }) => `put ${formatReview(target)} back to pending`],
     'review.content_edited': [
       'Review edited',
-      ({ target, details }) => `edited ${listed(details.fields)} of a review${of(target)}`,
+      ({ target, details }) => `edited ${listed(details.fields)} of ${formatReview(target)}`,
     ],
     'review.photo_removed': ['Photo removed', 'removed a photo from a review'],
     'review.reports_resolved': [
@@ -71,7 +71,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'evidence_pack.created': [
       'Pack of evidence asked for',
       ({ details }) =>
-        `asked for a pack of evidence${details.from ? ` of ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
+        `asked for a pack of evidence${details.from ? ` from ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
     ],
   },
   Insights: {
@@ -434,7 +434,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.downgrade_withdrawn': [
       'Lower plan taken back',
-      ({ store, details }) => `stored ${formatPlan(details.to)} for ${store}`,
+      ({ store, details }) => `left ${store} on ${formatPlan(details.to)}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
     'subscription.resumed': ['Cancellation taken back', ({ store }) => `took back the cancellation of ${store}`],
@@ -565,7 +565,7 @@ const named = (name: unknown) => (typeof name === 'string' ? ` ${name}` : '')
 const after = (name: string) => (name ? ` ${name}` : '')
 const domain = (name: string) => name || 'the sending domain'
 const toward = (url: string) => (url ? ` to ${url}` : '')
-const stars = (rating: unknown) => (typeof rating === 'number' ? ` of ${counted(rating, 'star', 'stars')}` : '')
+const stars = (rating: unknown) => (typeof rating === 'number' ? ` with ${counted(rating, 'star', 'stars')}` : '')
 const forReason = ({ reason }: Record<string, unknown>) =>
   reason && reason !== 'unspecified' ? ` (${termOf(String(reason))})` : ''
 const asRole = (role: unknown) => (isRole(role) ? ` as ${roleNames[role]}` : '')
@@ -588,7 +588,7 @@ function bulk({ details }: EntryFacts): string {
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }
 
-const of = (target: string) => (target ? ` of ${target}` : '')
+const formatReview = (product: string) => (product ? `a review of ${product}` : 'a review')
 
 function memberUpdated({ target, details }: EntryFacts): string {
   const who = target || 'a member'

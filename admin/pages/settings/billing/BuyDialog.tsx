@@ -22,8 +22,8 @@ export function BuyDialog({ plan, onClose }: { plan: PlanId; onClose(): void }) 
       onClose={onClose}
     >
       <p>
-        {planNames[plan]} begins with the payment, for a month, and is renewed each month until you cancel. What you pay
-        and how is said next.
+        {planNames[plan]} begins with the payment, for a month, and is renewed each month until you cancel. The next
+        step shows the price and the payment methods.
       </p>
     </ConfirmDialog>
   )

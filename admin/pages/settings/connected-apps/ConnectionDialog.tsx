@@ -24,7 +24,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: AppConne
         )}
       </p>
       <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">What it may do</h3>
+        <h3 className="text-sm font-semibold">Permissions</h3>
         <ul className="grid list-disc gap-1.5 pl-5 text-sm">
           {listSentences(connection).map((sentence) => (
             <li key={sentence}>{sentence}</li>

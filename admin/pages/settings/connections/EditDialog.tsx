@@ -57,7 +57,7 @@ export function EditDialog({ connection, onClose }: { connection: Connection; on
           />
         )}
         <fieldset className="grid gap-3">
-          <legend className="pb-1 text-sm font-medium">What your flows call the events</legend>
+          <legend className="pb-1 text-sm font-medium">Event names in your flows</legend>
           <p className="text-sm text-quiet">Empty: the default name. Flows must listen to exactly this name.</p>
           {kinds.map((kind) => (
             <TextField

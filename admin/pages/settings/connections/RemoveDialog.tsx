@@ -35,7 +35,7 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
       <p>
         The key is destroyed, and the list of events goes with it.
         {counts.pending > 0 &&
-          ` Of what waits (${counts.pending.toLocaleString(shownLocale)}), requests go the way that the e-mail settings say now.`}{' '}
+          ` Requests among the waiting events (${counts.pending.toLocaleString(shownLocale)}) are sent as the e-mail settings say now.`}{' '}
         Nothing changes at the provider. This cannot be undone.
       </p>
     </ConfirmDialog>

@@ -37,7 +37,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
           As a request or a reminder it carries all that a real one does, and a flow that is live mails you.
         </p>
         <SelectField
-          label="What it looks like"
+          label="Event"
           hint={`${provider} gets the event “${connection.eventNames[kind]}”.`}
           value={kind}
           onChange={(event) => setKind(event.target.value as EventKind)}

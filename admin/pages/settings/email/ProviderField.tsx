@@ -14,7 +14,7 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
   return (
     <>
       <Choice
-        legend="Who sends the requests and reminders"
+        legend="Sending service for requests and reminders"
         value={provider}
         error={error('/provider')}
         onChange={(chosen) => set({ provider: chosen })}

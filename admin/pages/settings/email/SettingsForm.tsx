@@ -77,7 +77,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
         <Section title="When">
           <WhenFields settings={settings} set={set} error={error} />
         </Section>
-        <Section title="Who">
+        <Section title="Recipients">
           <Choice
             legend="Asked are"
             value={settings.consent}

@@ -17,7 +17,7 @@ export function Timeline({
   ]
   return (
     <ol
-      aria-label="What happens when"
+      aria-label="Timeline"
       className="grid gap-3 rounded-lg bg-plain-wash p-4 sm:auto-cols-fr sm:grid-flow-col sm:gap-0"
     >
       {steps.map(({ name, at }, i) => (

@@ -20,7 +20,7 @@ export function ScopePicker({ scopes, canWrite, onChange }: Props) {
   return (
     <div className="grid gap-4">
       <fieldset className="grid gap-1">
-        <legend className="pb-1.5 text-sm font-medium">What it may reach</legend>
+        <legend className="pb-1.5 text-sm font-medium">Permissions</legend>
         {presetNames.map((each) => (
           <Option
             key={each}

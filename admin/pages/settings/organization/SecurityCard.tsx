@@ -62,7 +62,7 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
       onClose={onClose}
     >
       {isOn ? (
-        <p>Members who have set it up keep it. Nobody else is asked.</p>
+        <p>Members who have set it up keep it. All others sign in without it.</p>
       ) : (
         <>
           <p>

@@ -66,7 +66,7 @@ function Given() {
         mayChange={isInPlan}
         head={!isInPlan && <Resting />}
         empty={
-          <EmptyState icon="people" title="Nobody else works in your stores" action={give}>
+          <EmptyState icon="people" title="No partners yet" action={give}>
             An owner can offer access to an agency. Once it accepts, its people work in the stores with their own
             sign-in.
           </EmptyState>

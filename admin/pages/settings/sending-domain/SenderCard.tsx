@@ -24,7 +24,7 @@ export function SenderCard({ domain }: { domain: SendingDomain }) {
           </dd>
           <dt className="text-quiet">Answers to</dt>
           <dd className="wrap-anywhere">
-            {replyTo ?? <span className="text-quiet">{isOwnAddress ? 'the same address' : 'nobody'}</span>}
+            {replyTo ?? <span className="text-quiet">{isOwnAddress ? 'the same address' : 'no address'}</span>}
           </dd>
         </dl>
         {!replyTo && !isOwnAddress && (

@@ -91,7 +91,7 @@ function useHasApp(platform: Platform): boolean | undefined {
 function WhatToClick({ platform, way }: { platform: Platform; way: Way }) {
   const { name, guide } = platforms[platform]
   return (
-    <Card title={platform === 'custom' ? 'What your shop does' : `What to do at ${name}`}>
+    <Card title={platform === 'custom' ? 'Steps in your shop' : `Steps in ${name}`}>
       <div className="grid gap-4 px-5 pt-3 pb-5 text-sm">
         <ol className="grid list-decimal gap-2.5 pl-5 text-quiet marker:font-medium marker:text-text">
           {way.steps.map((step, i) => (

@@ -24,7 +24,7 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       )}
       {status === 'needs_reauth' && <NeedsAccess shop={shop} />}
       {status === 'paused' && (
-        <Notice tone="warn">Paused: nothing is read until it goes on. What was read stays as it is.</Notice>
+        <Notice tone="warn">Paused: nothing is read until you resume. Data read so far stays as it is.</Notice>
       )}
       {platform === 'custom' && (
         <Notice>
@@ -69,7 +69,7 @@ function NeedsAccess({ shop }: { shop: Shop }) {
     <Notice tone="danger">
       <p className="font-medium">{labelOf(platform)} no longer allows reading.</p>
       {statusReason && <p>{statusReason}</p>}
-      <p>What was read stays, and so does every review. Reading continues once you grant access again.</p>
+      <p>Data read so far stays, and so does every review. Reading continues once you grant access again.</p>
       {isAtLeast('ADMIN') && (
         <div className="mt-3 flex flex-wrap gap-2">
           {mayConsent ? (

@@ -21,7 +21,7 @@ export function AttributeFields({ draft, place, isFirst, error, onChange, onRemo
       <div className="flex items-end gap-1">
         <div className="min-w-0 flex-1">
           <TextField
-            label={draft.kind === 'scale' ? 'What is rated' : 'What is chosen'}
+            label={draft.kind === 'scale' ? 'Name of the scale' : 'Name of the choice'}
             required
             maxLength={60}
             placeholder={draft.kind === 'scale' ? 'Fit' : 'Bought for'}

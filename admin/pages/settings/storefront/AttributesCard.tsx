@@ -23,7 +23,7 @@ export function AttributesCard() {
       <div className="p-5 pt-3">
         <p className="mb-5 max-w-prose text-sm text-quiet">
           How it fits, how well it is made: up to six short questions that the form asks, each of them optional. Pages
-          show the average of all answers, and each review its own. What was answered stays as its author said it.
+          show the average of all answers, and each review its own. Existing answers stay as their authors gave them.
         </p>
         <Loaded query={query}>{({ attributes }) => <Lists attributes={attributes} />}</Loaded>
       </div>

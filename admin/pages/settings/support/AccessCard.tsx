@@ -83,7 +83,7 @@ function Granted({ access, isLive }: { access: Access; isLive: boolean }) {
       {uses.length === 0 ? (
         <p className="text-quiet">{isLive ? 'Not used yet.' : 'It was not used.'}</p>
       ) : (
-        <ol aria-label="What support did" className="grid gap-1.5">
+        <ol aria-label="Support activity" className="grid gap-1.5">
           {uses.map(({ at, staff, operation }, i) => (
             <li key={`${at} ${i}`} className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-mono text-xs break-all">{operation}</span>

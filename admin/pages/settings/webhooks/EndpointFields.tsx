@@ -30,7 +30,7 @@ export function EndpointFields({ fields, error, onChange }: Props) {
         onChange={(event) => onChange({ ...fields, url: event.target.value })}
       />
       <TextField
-        label="What it is for"
+        label="Description"
         hint="For your colleagues; nobody else sees it."
         error={errorAt(error, '/description')}
         maxLength={500}
@@ -42,7 +42,7 @@ export function EndpointFields({ fields, error, onChange }: Props) {
         value={events === null ? 'all' : 'some'}
         options={[
           { value: 'all', name: 'Everything', meaning: 'Kinds that are added later too.' },
-          { value: 'some', name: 'What I choose' },
+          { value: 'some', name: 'Selected events' },
         ]}
         onChange={(chosen) => onChange({ ...fields, events: chosen === 'all' ? null : [] })}
       />
@@ -86,7 +86,7 @@ function Kinds({ kinds, chosen, error, onChange }: KindsProps) {
           </label>
           <details className="pl-6 text-xs">
             <summary className="cursor-pointer text-quiet hover:text-text">
-              An example<span className="sr-only"> of {name}</span>
+              An example<span className="sr-only">: {name}</span>
             </summary>
             <pre className="relative mt-1 overflow-x-auto rounded-lg bg-sunken p-3 font-mono leading-relaxed">
               {JSON.stringify(example, null, 2)}

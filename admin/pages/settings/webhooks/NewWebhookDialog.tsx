@@ -42,7 +42,7 @@ function Created({ webhook: { id, secret }, onClose }: { webhook: CreatedWebhook
   return (
     <Dialog title="Keep its secret" size="wide" onClose={onClose}>
       <Notice tone="warn">
-        What we send is signed with this secret. It is shown this once and cannot be recovered; to replace it, add a
+        Every delivery is signed with this secret. It is shown this once and cannot be recovered; to replace it, add a
         second webhook for the same address and delete the first.
       </Notice>
       <CopyField label="Secret" value={secret} />

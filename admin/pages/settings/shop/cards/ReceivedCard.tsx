@@ -28,7 +28,7 @@ export function ReceivedCard({ shop }: { shop: Shop }) {
   const [state, setState] = useState<InboundState | ''>('')
   return (
     <Card
-      title="What came in"
+      title="Received webhooks"
       actions={
         <FilterSelect
           label="State"
@@ -61,7 +61,7 @@ function Received({ shop, state }: { shop: Shop; state: InboundState | undefined
     <div className="pt-2">
       <PagedTable
         list={list}
-        caption="What came in"
+        caption="Received webhooks"
         columns={buildColumns(setShown, isAtLeast('ADMIN') ? reprocess : undefined, reprocessing.isPending)}
         keyOf={({ id }) => id}
         empty={
@@ -86,7 +86,7 @@ const buildColumns = (
   isBusy: boolean,
 ): Column<InboundWebhook>[] => [
   {
-    header: 'What',
+    header: 'Topic',
     cell: (webhook) => (
       <div className="grid justify-items-start">
         <button

@@ -18,10 +18,10 @@ export function RetirementsCard({ shop, sync }: { shop: Shop; sync: Sync }) {
     if (sync.status) void refetch()
   }, [sync.status, refetch])
   return (
-    <Card title={sync.status === 'held' ? 'What would be retired' : 'What was not found'}>
+    <Card title={sync.status === 'held' ? 'Products to retire' : 'Missing products'}>
       <PagedTable
         list={list}
-        caption="What was not found"
+        caption="Missing products"
         columns={columns}
         keyOf={({ id }) => id}
         empty={

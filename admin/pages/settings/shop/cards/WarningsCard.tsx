@@ -18,7 +18,7 @@ export function WarningsCard({ sync: { warnings } }: { sync: Sync }) {
 }
 
 const columns: Column<Row>[] = [
-  { header: 'What', cell: ({ message }) => message },
+  { header: 'Warning', cell: ({ message }) => message },
   {
     header: 'Id at the platform',
     align: 'right',

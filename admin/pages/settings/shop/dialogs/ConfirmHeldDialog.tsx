@@ -20,7 +20,7 @@ export function ConfirmHeldDialog({ shop, sync, onClose }: { shop: Shop; sync: S
       }}
       onClose={onClose}
     >
-      <p>The shop is asked once more about each of them. What it has after all stays on sale.</p>
+      <p>The shop is asked once more about each of them. Variants it still has stay on sale.</p>
       <p>
         Retired variants leave the review feed, and products without any are asked about no more. Their reviews stay,
         and what comes back to the shop comes back here with all of them.

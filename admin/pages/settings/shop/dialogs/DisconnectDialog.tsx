@@ -31,11 +31,11 @@ export function DisconnectDialog({ shop, onClose }: { shop: Shop; onClose(): voi
     >
       <dl className="grid gap-3">
         <div>
-          <dt className="font-medium text-text">What stays</dt>
+          <dt className="font-medium text-text">Stays</dt>
           <dd>Products, variants, categories, orders, customers and every review, as they are now.</dd>
         </div>
         <div>
-          <dt className="font-medium text-text">What goes</dt>
+          <dt className="font-medium text-text">Deleted</dt>
           <dd>
             {shop.platform === 'custom'
               ? 'This connection. Your shop can go on pushing with its key.'

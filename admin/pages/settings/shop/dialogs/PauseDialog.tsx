@@ -19,8 +19,8 @@ export function PauseDialog({ shop, onClose }: { shop: Shop; onClose(): void }) 
       onClose={onClose}
     >
       <p>
-        Nothing is read until it goes on, not in the night either; a read that is under way stops where it is. What was
-        read stays, and is caught up with afterwards.
+        Nothing is read until you resume, not in the night either. A running read stops where it is. Data read so far
+        stays, and the rest is read afterwards.
       </p>
     </ConfirmDialog>
   )

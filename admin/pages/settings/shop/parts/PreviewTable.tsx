@@ -14,7 +14,7 @@ export function PreviewTable({ preview: { products } }: { preview: Preview }) {
   return (
     <section aria-live="polite" aria-label="Preview" className="grid gap-3 rounded-lg bg-sunken p-4">
       <p className="text-sm">
-        Of {plural(variants.length, 'variant', 'variants')} of {plural(products.length, 'product', 'products')}:{' '}
+        {plural(variants.length, 'variant', 'variants')} of {plural(products.length, 'product', 'products')}:{' '}
         <span className="font-medium">{withAll('gtin')} with a GTIN</span>,{' '}
         <span className="font-medium">{withAll('mpn')} with an MPN</span>,{' '}
         <span className="font-medium">{withAll('brand')} with a brand</span>. Nothing is saved yet.

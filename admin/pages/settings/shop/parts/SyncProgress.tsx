@@ -20,7 +20,7 @@ export function SyncProgress({ sync }: { sync: Sync }) {
           {read.toLocaleString(shownLocale)}
         </span>
         <span className="text-quiet">
-          {total === null ? `${what} read so far` : `of ${total.toLocaleString(shownLocale)} ${what} read`}
+          {total === null ? `${what} read so far` : `out of ${total.toLocaleString(shownLocale)} ${what} read`}
           {status === 'queued' && ', begins soon'}
         </span>
       </p>
