@@ -1,10 +1,13 @@
-// Retention: bodies a month, rows three; bodies of disconnected shops are deleted.
+// Bodies of disconnected shops are deleted too.
 import type { StoreScope } from '#platform/db/db.ts'
 import { deleteInBatches, forEveryStore } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
 import { computeFirstId } from '#platform/values/ids.ts'
-import { bodiesKeptMs, rowsKeptMs } from './rules.ts'
 import * as store from './store.ts'
+
+const dayMs = 86_400_000
+const bodiesKeptMs = 30 * dayMs
+const rowsKeptMs = 90 * dayMs
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -6,10 +6,7 @@ import { normalizeEmail } from '#platform/values/mask.ts'
 
 export const maxBodyBytes = 5 * 1024 * 1024
 
-const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
-
-export const bodiesKeptMs = 30 * dayMs
-export const rowsKeptMs = 90 * dayMs
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
 const schedule: RetrySchedule = {
   delaysMs: [30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs],
